@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -20,6 +21,7 @@
 #include "study/execution/observation_checks.h"
 #include "study/execution/run_study.h"
 #include "study/execution/run_watcher.h"
+#include "study/run_folder/manifest.h"
 
 namespace texpipe::cli {
 
@@ -101,6 +103,16 @@ std::string energy_of(study::RunOutcome& outcome) {
   return line.empty() ? "" : "  energy         " + line + '\n';
 }
 
+/// Errors: kMalformedInput for a run folder in the place of a study, which names the study in it.
+void refuse_run_folder(const std::string& study) {
+  const std::filesystem::path resolved = std::filesystem::path{study} / study::kResolvedConfigurationName;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(resolved, ignored)) return;
+  throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {study},
+                                                    .problem = "this is a run folder",
+                                                    .hint = resolved.string() + " is the study of that run"}};
+}
+
 /// Errors: kInvalidConfiguration when the study replays no recording, of which alone stretches can be chosen.
 void check_sampled(const RunArguments& arguments, const std::vector<std::string>& assignments,
                    const timing::BlockRegistry& blocks) {
@@ -148,6 +160,7 @@ std::string explained(const std::optional<study::Explanation>& explanation, cons
 }
 
 ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
+  refuse_run_folder(arguments.study);
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
   if (!arguments.bounds.empty()) assignments.push_back("workload.bounds=" + arguments.bounds);

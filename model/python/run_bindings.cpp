@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/statistics/named_statistics.h"
 #include "base/diagnostic.h"
 #include "cli/linked_blocks.h"
 #include "exploration/search/run_search.h"
@@ -16,6 +17,7 @@
 #include "host/files/files_read.h"
 #include "host/processes/processes.h"
 #include "host/signals/interruption.h"
+#include "parameters/names/name_rule.h"
 #include "python/bindings.h"
 #include "study/execution/run_study.h"
 #include "study/run_folder/run_record.h"
@@ -114,7 +116,7 @@ py::tuple read_run(const std::string& folder) {
   for (const study::RunNumber& n : record.numbers) {
     const bool whole = n.text.find_first_not_of("-0123456789") == std::string::npos;
     py::object value = whole ? py::object{py::int_{py::str{n.text}}} : py::object{py::float_{n.value}};
-    numbers.append(py::make_tuple(n.path, value, n.unit, n.description));
+    numbers.append(py::make_tuple(n.path, value, n.unit, n.description, study::is_added(n)));
   }
   return py::make_tuple(about, numbers, settings_of(record.settings));
 }
@@ -128,6 +130,16 @@ py::tuple read_series(const std::string& folder) {
   }
   return py::make_tuple(py::array_t<std::uint64_t>(static_cast<py::ssize_t>(table.ends.size()), table.ends.data()),
                         rows);
+}
+
+/// Places among the paths of those that a name means. Errors: kInvalidConfiguration, as of the command.
+std::vector<std::size_t> match_name(const std::string& name, const Words& paths, const std::string& kind) {
+  const std::vector<std::string_view> views{paths.begin(), paths.end()};
+  study::NameMatch match = study::match_name(name, views);
+  if (!match.is_one())
+    throw Error{ExitCode::kInvalidConfiguration,
+                study::name_problem(name, match, views, kind, "the keys of the table are all paths")};
+  return std::move(match.places);
 }
 
 struct SweepRequest {
@@ -239,6 +251,7 @@ void bind_runs(py::module_& module) {
   });
   module.def("read_run", read_run);
   module.def("read_series", read_series);
+  module.def("match_name", match_name);
   module.def("sweep", [](std::string file, Words words, std::string out, bool force, bool resume, bool retry_failed,
                          std::optional<std::size_t> most_failures, unsigned jobs) {
     return sweep({std::move(file), std::move(words), std::move(out), force, resume, retry_failed, most_failures, jobs});

@@ -50,6 +50,41 @@ TEST_CASE("the last words of a path name a parameter for -p where only one path 
   CHECK(run_texpipe("config validate '" + (scratch / "mine.yaml").string() + "'").code == 3);  // keys are nested
 }
 
+TEST_CASE("a group has a name for -p as a value has", "[cli][config]") {
+  const auto size_of_l1 = [](const std::string& words) {
+    const CommandOutcome shown = run_texpipe("config show configs/studies/first_look.yaml --json " + words);
+    INFO(words << ": " << shown.err);
+    REQUIRE(shown.code == 0);
+    const auto json = nlohmann::json::parse(shown.out);
+    std::string sizes;
+    for (const auto& parameter : json["parameters"]) {
+      if (parameter["path"].get<std::string>().ends_with("sampler.l1.size"))
+        sizes += parameter["value"].get<std::string>() + ' ';
+    }
+    return sizes;
+  };
+  CHECK(size_of_l1("-p 'slice.subslice.sampler.l1={size: 8KiB, ways: 4}'") == "8KiB 8KiB 8KiB ");
+  CHECK(size_of_l1("-p 'sampler.l1={size: 8KiB}'") == "8KiB 8KiB 8KiB ");
+  CHECK(size_of_l1("-p l1.size=4KiB -p 'subslice[1].sampler={l1: {size: 8KiB}}'") == "4KiB 8KiB 4KiB ");
+  const auto refused = [](const std::string& word) {
+    const CommandOutcome outcome = run_texpipe("config validate configs/studies/first_look.yaml -p '" + word + "'");
+    CHECK(outcome.code == 3);
+    return outcome.err;
+  };
+  CHECK_THAT(refused("sampler.l1={size: 8KB}"), Contains("sampler.l1.size: 'KB' is not a unit of size; did you mean"));
+  CHECK_THAT(refused("sampler.l1={sise: 8KiB}"), Contains("sampler.l1.sise: unknown key; did you mean size?"));
+  CHECK_THAT(refused("sampler.l1={size: 8KiB"), Contains("sampler.l1: is not closed; expected {key: value, ...}"));
+  CHECK_THAT(refused("l1={size: 8KiB, size: 4KiB}"), Contains("sampler.l1.size: duplicate key\n"));
+  CHECK_THAT(refused("sampler.l1=3"), Contains("slice.subslice.sampler.l1: is '3'; expected a group of keys"));
+  CHECK_THAT(refused("sampler.l9={size: 8KiB}"), Contains("sampler.l9: no such parameter"));
+  CHECK_THAT(refused("sampler={l1: {size: 8KiB}}"),
+             Contains("sampler: more than one group of parameters ends in this; it may be slice.subslice.sampler or "));
+  CHECK_THAT(refused("filter.rates={trilinear: {33: 4}}"), Contains("filter.rates.trilinear.33: unknown key"));
+  const CommandOutcome axis = run_texpipe("sweep configs/studies/first_look.yaml -p sampler.l1=3,4");
+  CHECK(axis.code == 3);
+  CHECK(axis.err == "-p sampler.l1=3,4: sampler.l1: is a group of parameters; expected one of them\n");
+}
+
 TEST_CASE("what config show prints is a configuration with the same values", "[cli][config]") {
   const ScratchFolder scratch;
   const CommandOutcome shown = run_texpipe("config show configs/studies/first_look.yaml");

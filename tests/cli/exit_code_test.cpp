@@ -57,6 +57,19 @@ TEST_CASE("exit 4: unreadable or malformed input", "[cli][exit]") {
   CHECK_THAT(outcome.err, Contains("broken.dds"));
 }
 
+TEST_CASE("exit 4: a misspelt file gets the nearest name, a run folder the study in it", "[cli][exit]") {
+  const CommandOutcome misspelt = run_texpipe("run configs/studies/firstlook.yaml");
+  CHECK(misspelt.code == 4);
+  CHECK_THAT(misspelt.err, Contains("configs/studies/firstlook.yaml: ") && Contains("did you mean first_look.yaml?"));
+
+  const ScratchFolder scratch;
+  scratch.write("config.resolved.yaml", "study: a\n");
+  const std::string folder = scratch.path().string();
+  const CommandOutcome run = run_texpipe("run '" + folder + "'");
+  CHECK(run.code == 4);
+  CHECK(run.err == folder + ": this is a run folder; " + folder + "/config.resolved.yaml is the study of that run\n");
+}
+
 TEST_CASE("exit 6: the watchdog, with every queue", "[cli][exit]") {
   const ScratchFolder scratch;
   const CommandOutcome outcome = run_texpipe(kRun + out(scratch) + "--timing approximately_timed -p watchdog=10cycles");

@@ -8,8 +8,8 @@ import pathlib
 import re
 import sys
 
-PLANES = ["base", "isa", "functional", "host", "parameters", "pictures", "workload", "study", "analysis", "exploration",
-          "pages", "cosim", "cli", "python"]
+PLANES = ["base", "isa", "functional", "machine", "timing", "host", "parameters", "pictures", "workload", "study",
+          "analysis", "exploration", "pages", "cosim", "cli", "python"]
 RIDDLE = re.compile(r"(What|Of|The same|Who|Whose|Where|The rest|As above|Likewise)\b")
 # Beginnings that read well: "Of two rows that describe a format, the writer takes the first" would be one.
 EXCEPTIONS = set()

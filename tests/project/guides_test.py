@@ -6,6 +6,7 @@
 * A name before a link, as `Block::advance` ([block.cpp](../block.cpp)), is a word of that file.
 * Links of CONTRIBUTING and CHANGELOG resolve, and their lines are 120 columns wide at most.
 * A commit in docs/contributing (eight hexadecimal digits in backticks) is one of this repository's, where it is here whole.
+* A file that a comment of model/ or rtl_cosim/ names by a folder, as surface/line.h, is there: the name is the end of its path.
 * Words that docs/glossary.md calls forbidden (tests/project/forbidden_words.csv) name nothing in model/ and rtl_cosim/.
 """
 import csv
@@ -16,7 +17,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 failures = []
-counted = {"names": 0, "commits": 0, "words": 0}
+counted = {"names": 0, "commits": 0, "files of comments": 0, "words": 0}
 
 
 def line_of(text, offset):
@@ -52,6 +53,24 @@ if git.returncode == 0 and git.stdout.strip() == "false":
             if subprocess.run(["git", "merge-base", "--is-ancestor", match.group(1), "HEAD"], cwd=root, capture_output=True).returncode:
                 failures.append(f"{path.relative_to(root)}:{line_of(text, match.start())}: no commit {match.group(1)} before this one")
 
+# Ends of paths, each from a folder on: of a/b/c.h that is a/b/c.h and b/c.h.
+ends = {
+    "/".join(parts[begin:])
+    for folder in ("docs", "model", "rtl_cosim", "scripts", "tests", "configs")
+    for parts in (path.relative_to(root).parts for path in (root / folder).rglob("*.*"))
+    for begin in range(len(parts) - 1)
+}
+named_file = re.compile(r"(?<![\w/.])((?:\w+/)+[\w.]+\.(?:h|cpp|sv|svh|py|md))\b")
+for folder in ("model", "rtl_cosim"):
+    for path in sorted((root / folder).rglob("*")):
+        if path.suffix not in {".h", ".cpp", ".sv", ".svh"}:
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+            for name in named_file.findall(line.partition("//")[2]):
+                counted["files of comments"] += 1
+                if name not in ends:
+                    failures.append(f"{path.relative_to(root)}:{number}: no such file: {name}")
+
 glossary = (root / "docs" / "glossary.md").read_text()
 with (root / "tests/project/forbidden_words.csv").open() as file:
     forbidden = {row["word"]: row["instead"] for row in csv.DictReader(file)}
@@ -70,7 +89,7 @@ for folder in ("model", "rtl_cosim"):
             for word in {part.lower() for part in parts.findall(code)} & forbidden.keys():
                 failures.append(f"{path.relative_to(root)}:{number}: names something {word}; write {forbidden[word]}")
 
-if not counted["names"] or not counted["words"]:
+if not counted["names"] or not counted["words"] or not counted["files of comments"]:
     failures.append("docs: nothing to check: has their form changed?")
 print("\n".join(failures) or ", ".join(f"{number} {what}" for what, number in counted.items()))
 sys.exit(bool(failures))

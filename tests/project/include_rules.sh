@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails on an include that climbs from a plane to one above it, or goes from one block folder of timing/ to another; on folders of a plane that
-# include one another in a circle; on two headers of the same name.
+# include one another in a circle; on two headers of the same name; on a second reader of YAML.
 #   include_rules.sh [ROOT]   ROOT holds model/
 set -euo pipefail
 root="${1:-$(dirname "$0")/../..}"
@@ -46,5 +46,8 @@ done < <(find . -name '*.h' | sed 's#.*/##' | sort | uniq -d)
 for plane in base isa functional machine; do
   while IFS= read -r line; do complain "$line: $plane must not know SystemC"; done < <(grep -rnsE '#[[:space:]]*include[[:space:]]*<(systemc|tlm)' "$plane" || true)
 done
+
+while IFS= read -r line; do complain "$line: parameters/yaml alone reads YAML"; done \
+  < <(grep -rnsE '#[[:space:]]*include[[:space:]]*<yaml-cpp' . | grep -v '^\./parameters/yaml/' || true)
 
 exit $failed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The include rules hold, and their checker sees a climbing include, a block that includes a block, a circle of folders, headers of the same name
-# and SystemC below timing/.
+# The include rules hold, and their checker sees a climbing include, a block that includes a block, a circle of folders, headers of the same name,
+# SystemC below timing/ and a second reader of YAML.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 "$here/include_rules.sh" "$here/../.."
@@ -23,6 +23,7 @@ planted timing/cache/a.h '#include "timing/memory/dram.h"'
 planted timing/eu/a.h '#include "timing/system/system.h"'
 planted base/a.h '#include <systemc>'
 planted machine/cache/a.h '#include <tlm>'
+planted analysis/verify/a.cpp '#include <yaml-cpp/yaml.h>'
 planted functional/memory/a.h '#include "functional/surface/b.h"' functional/surface/b.h '#include "functional/formats/c.h"' \
   functional/formats/c.h '#include "functional/memory/a.h"'
 planted functional/memory/a.h '#include "functional/memory/pages/b.h"' functional/memory/pages/b.h '#include "functional/memory/a.h"'

@@ -63,6 +63,31 @@ class Runs(Scratch):
         self.assertEqual(run.parameters["workload.image"], "32x24")
         self.assertEqual(run.image.shape, (24, 32, 4))
 
+    def test_statistics_parameters_and_series_have_the_names_of_the_command(self):
+        run = texpipe.run(STUDY, {**SMALL, "slice.subslice[1].sampler.l1.ways": 2}, timing="approximately_timed")
+        l1 = [f"slice.subslice[{n}].sampler.l1" for n in range(3)]
+        for name in ("l1.hits", "slice.subslice.sampler.l1.hits", "slice.subslice[*].sampler.l1.hits"):
+            self.assertEqual(run.statistics[name], sum(run.statistics[f"{path}.hits"] for path in l1))
+        self.assertEqual(run.statistics["l1.hit_rate"], sum(run.statistics[f"{path}.hit_rate"] for path in l1) / 3)
+        self.assertEqual((run.units["l1.hits"], run.parameters["l1.size"]), ("lookups", run.parameters[f"{l1[0]}.size"]))
+        numpy.testing.assert_array_equal(run.series["l1.hits"], sum(run.series[f"{path}.hits"] for path in l1))
+        self.assertIn("l3.reads", run.statistics)
+        self.assertEqual((run.statistics.get("l9.nothing"), run.statistics.get("l9.nothing", 7)), (None, 7))
+        self.assertEqual(texpipe.configure(STUDY).parameters["l3.banks"], run.parameters["slice.l3.banks"])
+        for table, name, words in ((run.statistics, "l1.hist", "no such statistic; did you mean l1.hits?"),
+                                   (run.statistics, "hits", "more than one statistic ends in this; it may be "),
+                                   (run.parameters, "l1.szie", "no such parameter; did you mean l1.size?"),
+                                   (run.parameters, "l1.ways", "give an index")):
+            with self.assertRaises(KeyError) as refused:
+                table[name]
+            self.assertIsInstance(refused.exception, texpipe.UnknownName)
+            self.assertEqual(refused.exception.exit_code, 3)
+            self.assertIn(f"{name}: ", str(refused.exception))
+            self.assertIn(words, str(refused.exception))
+
+    def test_an_untimed_run_has_no_cycles(self):
+        self.assertIsNone(texpipe.run(STUDY, SMALL, timing="untimed").cycles)
+
     def test_a_time_series_is_arrays_that_sum_to_the_statistics(self):
         run = texpipe.run(STUDY, SMALL, timing="approximately_timed")
         self.assertEqual(run.series["ends"][-1], run.cycles)

@@ -25,26 +25,29 @@ void collect_blocks(const ParameterNode& node, std::vector<const ParameterNode*>
   for (const ParameterNode& child : node.children) collect_blocks(child, blocks);
 }
 
-const ParameterNode* parameter_of(const ParameterNode& block, const std::string& name) {
-  const ParameterNode* found = nullptr;
-  const std::string path = block.path + '.' + name;
-  for_each_value(block, [&](const ParameterNode& value) {
-    if (value.path == path) found = &value;
-  });
-  return found;
-}
-
 bool is_switched_off(const ParameterNode& block) {
-  const ParameterNode* enabled = parameter_of(block, "enabled");
-  return enabled != nullptr && enabled->text == "false";
+  bool off = false;
+  for_each_value(block, [&](const ParameterNode& value) {
+    off = off || (value.path == block.path + ".enabled" && value.text == "false");
+  });
+  return off;
 }
 
-[[noreturn]] void no_such(const EnergyTable& table, const std::string& path, const char* problem,
-                          const std::string& name, const std::vector<std::string>& known) {
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.path = path,
-                         .problem = problem + (" of energy table " + table.name),
-                         .hint = spelling_hint(name, std::vector<std::string_view>{known.begin(), known.end()})}};
+/// Place of the one of a block's statistics or parameters that a table means by a name.
+/// @param known  without the block's path
+/// @param kind   what they are, and `use` what the table takes one for
+std::size_t place_of(const EnergyTable& table, const ParameterNode& block, const std::string& name,
+                     const std::vector<std::string>& known, const char* kind, const char* use) {
+  const std::vector<std::string_view> paths{known.begin(), known.end()};
+  const NameMatch match = match_name(name, paths);
+  if (match.is_one() && match.places.size() == 1) return match.places.front();
+  Diagnostic problem = name_problem(name, match, paths, kind, spelling_hint(name, paths));
+  problem.problem += " name";
+  if (match.is_one()) problem = {.problem = std::string{"is more than one "} + kind, .hint = "give an index"};
+  if (match.is_none()) problem.problem = std::string{"no such "} + kind + use;
+  problem.problem += " of energy table " + table.name;
+  problem.path = block.path + '.' + name;
+  throw Error{ExitCode::kInvalidConfiguration, std::move(problem)};
 }
 
 class Estimator {
@@ -96,25 +99,23 @@ class Estimator {
     for (const RunNumber& number : run_.numbers)
       if (number.path.starts_with(block.path + '.')) known.push_back(number.path.substr(block.path.size() + 1));
     if (known.empty()) return 0;
-    const NameMatch match = match_name(statistic, std::vector<std::string_view>{known.begin(), known.end()});
-    if (match.is_one() && match.places.size() == 1)
-      return run_.find(block.path + '.' + known[match.places.front()])->value;
-    no_such(table_, block.path + '.' + statistic, "no such statistic, which is a count", statistic, known);
+    const std::size_t place = place_of(table_, block, statistic, known, "statistic", ", which is a count");
+    return run_.find(block.path + '.' + known[place])->value;
   }
 
   double value_of(const ParameterNode& block, const EnergyFigure& figure) const {
     if (!figure.scale) return figure.value;
-    const ParameterNode* parameter = parameter_of(block, figure.scale->by);
-    const std::optional<double> number = parameter == nullptr ? std::nullopt : number_of(parameter->text);
-    if (!number) {
-      std::vector<std::string> known;
-      for_each_value(block, [&](const ParameterNode& value) {
-        if (number_of(value.text)) known.push_back(value.path.substr(block.path.size() + 1));
-      });
-      no_such(table_, block.path + '.' + figure.scale->by, "no such number among the parameters, which scales a figure",
-              figure.scale->by, known);
-    }
-    const double times = *number / figure.scale->at;
+    std::vector<std::string> known;
+    std::vector<double> numbers;
+    for_each_value(block, [&](const ParameterNode& value) {
+      const std::optional<double> number = number_of(value.text);
+      if (!number) return;
+      known.push_back(value.path.substr(block.path.size() + 1));
+      numbers.push_back(*number);
+    });
+    const std::size_t place =
+        place_of(table_, block, figure.scale->by, known, "number among the parameters", ", which scales a figure");
+    const double times = numbers[place] / figure.scale->at;
     return figure.value * (figure.scale->law == ScaleLaw::kRoot ? std::sqrt(times) : times);
   }
 
@@ -127,6 +128,7 @@ class Estimator {
     const NameMatch match = match_name(component.place, paths);
     if (!match.is_one()) {
       Diagnostic problem = name_problem(component.place, match, paths, "block", "");
+      problem.problem += " name";
       if (match.is_none()) problem.problem = "no such block in the machine, which is the place of a component";
       problem.problem += " of energy table " + table_.name;
       throw Error{ExitCode::kInvalidConfiguration, std::move(problem)};

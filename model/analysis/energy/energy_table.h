@@ -23,7 +23,7 @@ inline EnumRows enum_rows(ScaleLaw) {
 }
 
 struct EnergyScale {
-  std::string by;  // parameter of the block
+  std::string by;  // name of a parameter of the block
   double at = 1;   // its value at which the figure holds, in base units
   ScaleLaw law = ScaleLaw::kLinear;
 };
@@ -37,14 +37,14 @@ struct EnergyFigure {
 
 struct EnergyAction {
   std::string name;
-  std::string count;    // statistic of the block
+  std::string count;    // name of a statistic of the block
   EnergyFigure energy;  // pJ each
 };
 
 struct EnergyComponent {
   std::string name;
   std::string kind;   // the table's `class`
-  std::string place;  // of its blocks: a path with [*] for every index
+  std::string place;  // name of its blocks
   std::vector<EnergyAction> actions;
   std::vector<EnergyFigure> area;  // mm2 a block, added
 };

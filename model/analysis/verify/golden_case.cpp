@@ -1,323 +1,212 @@
 #include "analysis/verify/golden_case.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string_view>
-#include <type_traits>
 
 #include "base/spelling.h"
 #include "host/files/byte_reader.h"
+#include "parameters/yaml/node_reader.h"
+#include "parameters/yaml/yaml_document.h"
 
 namespace texpipe::study {
 
 namespace {
 
-using functional::SurfaceType;
-using gen9::SamplerMessageType;
-using gen9::ShaderChannelSelect;
-using gen9::TextureCoordinateMode;
-
-template <class Value>
-struct Word {
-  std::string_view word;
-  Value value;
-};
-
-constexpr Word<SamplerMessageType> kOperations[] = {
-    {"ld", SamplerMessageType::kLd},
-    {"sample_l", SamplerMessageType::kSampleL},
-    {"sample_d", SamplerMessageType::kSampleD},
-    {"sample_l_c", SamplerMessageType::kSampleLC},
-    {"sample_d_c", SamplerMessageType::kSampleDC},
-    {"gather4", SamplerMessageType::kGather4},
-    {"gather4_c", SamplerMessageType::kGather4C},
-    {"resinfo", SamplerMessageType::kResinfo},
-    {"sampleinfo", SamplerMessageType::kSampleinfo},
-};
-
-struct ApiType {
-  SurfaceType type;
-  bool array;
-};
-constexpr Word<ApiType> kTypes[] = {
-    {"1D", {SurfaceType::k1D, false}},          {"1D_ARRAY", {SurfaceType::k1D, true}},
-    {"2D", {SurfaceType::k2D, false}},          {"2D_ARRAY", {SurfaceType::k2D, true}},
-    {"3D", {SurfaceType::k3D, false}},          {"CUBE", {SurfaceType::kCube, false}},
-    {"CUBE_ARRAY", {SurfaceType::kCube, true}},
-};
-
-constexpr Word<ApiFilter> kFilters[] = {{"NEAREST", ApiFilter::kNearest}, {"LINEAR", ApiFilter::kLinear}};
-
-constexpr Word<ApiMipFilter> kMipFilters[] = {
-    {"NONE", ApiMipFilter::kNone}, {"NEAREST", ApiMipFilter::kNearest}, {"LINEAR", ApiMipFilter::kLinear}};
-
-constexpr Word<TextureCoordinateMode> kAddressModes[] = {
-    {"WRAP", TextureCoordinateMode::kWrap},
-    {"MIRROR", TextureCoordinateMode::kMirror},
-    {"CLAMP", TextureCoordinateMode::kClamp},
-    {"CLAMP_BORDER", TextureCoordinateMode::kClampBorder},
-    {"MIRROR_ONCE", TextureCoordinateMode::kMirrorOnce},
-    {"CUBE", TextureCoordinateMode::kCube},
-};
-
-constexpr Word<ApiCompare> kCompares[] = {
-    {"NEVER", ApiCompare::kNever},
-    {"LESS", ApiCompare::kLess},
-    {"EQUAL", ApiCompare::kEqual},
-    {"LESS_EQUAL", ApiCompare::kLessEqual},
-    {"GREATER", ApiCompare::kGreater},
-    {"NOT_EQUAL", ApiCompare::kNotEqual},
-    {"GREATER_EQUAL", ApiCompare::kGreaterEqual},
-    {"ALWAYS", ApiCompare::kAlways},
-};
-
-constexpr Word<std::array<double, 4>> kBorderColors[] = {
-    {"TB", {0, 0, 0, 0}}, {"OB", {0, 0, 0, 1}}, {"OW", {1, 1, 1, 1}}, {"IOW", {1, 1, 1, 1}}};
-
-constexpr Word<ShaderChannelSelect> kChannels[] = {
-    {"R", ShaderChannelSelect::kRed},   {"G", ShaderChannelSelect::kGreen}, {"B", ShaderChannelSelect::kBlue},
-    {"A", ShaderChannelSelect::kAlpha}, {"0", ShaderChannelSelect::kZero},  {"1", ShaderChannelSelect::kOne},
-};
+using Kind = ConfigNode::Kind;
 
 constexpr std::string_view kColumns[] = {"u",    "v",    "r",    "ai",   "lod",  "ref",
                                          "dudx", "dvdx", "drdx", "dudy", "dvdy", "drdy"};
 
-constexpr std::string_view kCaseKeys[] = {"id",
-                                          "group",
-                                          "op",
-                                          "surface",
-                                          "sampler",
-                                          "coords",
-                                          "columns",
-                                          "offset",
-                                          "gather_channel",
-                                          "lo",
-                                          "hi",
-                                          "ideal",
-                                          "expected",
-                                          "abs_tol",
-                                          "lenient",
-                                          "check_columns",
-                                          "rms_limit",
-                                          "rms_isotropic",
-                                          "note",
-                                          "expected_dtype",
-                                          "expected_from",
-                                          "mesa_max_diff_from_ideal",
-                                          "mesa_rows_outside"};
-constexpr std::string_view kSurfaceKeys[] = {"type",       "format",     "width",   "height", "depth",  "array_length",
-                                             "mip_levels", "base_level", "swizzle", "data",   "samples"};
-constexpr std::string_view kSamplerKeys[] = {"min_filter", "mag_filter", "mip_filter",   "max_anisotropy", "address_u",
-                                             "address_v",  "address_w",  "border_color", "lod_bias",       "min_lod",
-                                             "max_lod",    "compare",    "unnormalized"};
+/// Keys that tell people about a case.
+constexpr std::string_view kRemarks[] = {
+    "rms_isotropic", "note", "expected_dtype", "expected_from", "mesa_rows_outside", "mesa_max_diff_from_ideal"};
 
-// Reads one case; everything that is wrong with it becomes an Error with its place.
+/// Null as YAML has it; a configuration takes NULL for a word.
+bool is_null(const ConfigNode& node) {
+  return node.kind == Kind::kNull || (node.text == "NULL" && !node.quoted);
+}
+
+/// Reads one case. The first thing that is wrong with it is what is told of it.
 class CaseReader {
  public:
   CaseReader(const std::filesystem::path& file, std::shared_ptr<CaseArchives> archives, std::vector<Diagnostic>& notes)
       : file_{file}, archives_{std::move(archives)}, notes_{notes} {}
 
-  GoldenCase read(const YAML::Node& node) {
-    require(node.IsMap(), node, "", "a case is not a mapping");
+  GoldenCase read(const ConfigNode& node) {
     GoldenCase golden;
-    golden.position = place(node);
-    golden.id = text(node, "id");
-    path_ = golden.id;
-    known(node, "", kCaseKeys);
-    golden.group = node["group"] ? text(node, "group") : "";
-    golden.operation_name = text(node, "op");
-    golden.operation = word<SamplerMessageType>(node["op"], "op", kOperations);
-    golden.surface = surface(needed(node, "surface"));
-    if (node["sampler"] && !node["sampler"].IsNull()) golden.sampler = sampler(node["sampler"]);
-    golden.columns = columns(node, golden.operation);
-    check_use(node, golden);
-    if (node["offset"]) numbers(node["offset"], "offset", golden.offset);
-    for (const int offset : golden.offset)
-      require(offset >= -8 && offset <= 7, node["offset"], "offset", "has a number that is not -8 to 7");
-    if (node["gather_channel"])
-      golden.gather_channel = ranged<unsigned>(node["gather_channel"], "gather_channel", 0, 3);
-    golden.coords = file(node, "coords");
-    golden.expected = file(node, "expected");
-    for (const auto& [key, field] : {std::pair{"ideal", &golden.ideal}, {"lo", &golden.lo}, {"hi", &golden.hi}}) {
-      if (node[key]) *field = file(node, key);
+    golden.position = node.position;
+    NodeReader names{node, "", problems_};
+    if (node.kind != Kind::kMapping) {
+      names.refuse(node, "", "a case is not a mapping", "");
+      return golden;
     }
-    require(golden.lo.empty() == golden.hi.empty(), node[golden.lo.empty() ? "hi" : "lo"],
-            golden.lo.empty() ? "hi" : "lo", "'lo' and 'hi' come together");
-    if (node["abs_tol"]) golden.abs_tol = number<double>(node["abs_tol"], "abs_tol");
-    require(golden.abs_tol >= 0, node["abs_tol"], "abs_tol", "is not a tolerance", "expected 0 or more");
-    if (node["lenient"]) golden.lenient = number<bool>(node["lenient"], "lenient");
-    if (node["rms_limit"]) golden.rms_limit = number<double>(node["rms_limit"], "rms_limit");
-    require(!golden.rms_limit || !golden.ideal.empty(), node["rms_limit"], "rms_limit", "needs 'ideal'");
-    golden.check_columns = {0, 1, 2, 3};
-    if (node["check_columns"]) golden.check_columns = check_columns(node["check_columns"]);
+    needed(names, "id", golden.id);
+    NodeReader reader{node, golden.id, problems_};
+    reader.find("id");
+    reader.value("group", golden.group);
+    needed(reader, "op", golden.operation_name);
+    reader.name("op", golden.operation, operation_words());
+    if (const ConfigNode* surface = needed_mapping(reader, "surface")) golden.surface = read_surface(reader, *surface);
+    if (const ConfigNode* sampler = optional(reader, "sampler")) golden.sampler = read_sampler(reader, *sampler);
+    golden.columns = columns(reader, node, golden.operation);
+    if (const ConfigNode* offset = reader.find_list("offset")) numbers(reader, *offset, "offset", golden.offset, -8, 7);
+    reader.value("gather_channel", golden.gather_channel, 0u, 3u);
+    for (const auto& [key, field] : {std::pair{"coords", &golden.coords}, {"expected", &golden.expected}})
+      if (reader.find_required(key) != nullptr) *field = array(reader, key);
+    for (const auto& [key, field] : {std::pair{"ideal", &golden.ideal}, {"lo", &golden.lo}, {"hi", &golden.hi}})
+      *field = array(reader, key);
+    read_tolerances(reader, golden);
+    reader.value("lenient", golden.lenient);
+    golden.check_columns = check_columns(reader);
+    reader.note_unknown(kRemarks, notes_);
+    if (problems_.empty()) check_use(reader, node, golden);
     return golden;
   }
 
+  /// Problems of the case, the first mistake first.
+  const std::vector<Diagnostic>& problems() const { return problems_; }
+
  private:
-  // Checks that the case gives what its operation needs.
-  void check_use(const YAML::Node& node, const GoldenCase& golden) const {
+  /// Checks that the case gives what its operation needs.
+  void check_use(NodeReader& reader, const ConfigNode& node, const GoldenCase& golden) {
     const gen9::SamplerMessageFacts& operation = gen9::sampler_message_facts(golden.operation);
+    const auto place = [&](const char* key) -> const ConfigNode& {
+      const ConfigEntry* entry = node.find(key);
+      return entry == nullptr ? node : entry->value;
+    };
+    const auto lacks = [&](const char* key, const std::string& path) {
+      reader.refuse(place(key), reader.path_of(path), "is missing: " + golden.operation_name + " needs one", "");
+    };
     const bool query = operation.queries();
-    const bool load = operation.loads();
-    const bool compares = operation.compares;
-    require(query || !golden.surface.data.empty(), node["surface"], "surface.data", "is missing");
-    require(query || load || golden.sampler, node["sampler"] ? node["sampler"] : node, "sampler",
-            "is missing: " + golden.operation_name + " needs one");
-    require(!compares || golden.sampler->compare, node["sampler"], "sampler.compare",
-            "is missing: " + golden.operation_name + " needs one");
+    if (!query && golden.surface.data.empty())
+      reader.refuse(place("surface"), reader.path_of("surface.data"), "is missing", "");
+    if (!golden.sampler && !query && !operation.loads()) lacks("sampler", "sampler");
+    if (operation.compares && golden.sampler && !golden.sampler->compare) lacks("sampler", "sampler.compare");
     std::vector<std::string_view> used;
     if (!query) used.push_back("u");
     if (operation.lod == gen9::LodSource::kParameter) used.push_back("lod");
-    if (operation.lod == gen9::LodSource::kGradients) {
-      used.push_back("dudx");
-      used.push_back("dudy");
-    }
-    if (compares) used.push_back("ref");
+    if (operation.lod == gen9::LodSource::kGradients) used.insert(used.end(), {"dudx", "dudy"});
+    if (operation.compares) used.push_back("ref");
     for (const std::string_view column : used) {
-      require(std::find(golden.columns.begin(), golden.columns.end(), column) != golden.columns.end(), node["columns"],
-              "columns", "lack '" + std::string{column} + "', which " + golden.operation_name + " needs");
+      if (std::find(golden.columns.begin(), golden.columns.end(), column) != golden.columns.end()) continue;
+      reader.refuse(place("columns"), reader.path_of("columns"),
+                    "lack '" + std::string{column} + "', which " + golden.operation_name + " needs", "");
     }
   }
 
-  SourcePosition place(const YAML::Node& node) const {
-    const YAML::Mark mark = node.Mark();
-    return {file_.string(), mark.line + 1, mark.column + 1};
+  template <class Value>
+  static void needed(NodeReader& reader, const char* key, Value& value) {
+    if (const ConfigNode* node = reader.find_required(key)) reader.read(*node, reader.path_of(key), value);
+  }
+  template <class Enumeration>
+  static void needed_name(NodeReader& reader, const char* key, Enumeration& value, EnumRows rows) {
+    if (const ConfigNode* node = reader.find_required(key)) reader.read_name(*node, reader.path_of(key), value, rows);
+  }
+  static const ConfigNode* needed_mapping(NodeReader& reader, const char* key) {
+    return reader.find_required(key) == nullptr ? nullptr : reader.find_mapping(key);
+  }
+  static const ConfigNode* optional(NodeReader& reader, const char* key) {
+    const ConfigNode* node = reader.find_optional(key);
+    return node == nullptr || is_null(*node) ? nullptr : node;
   }
 
-  [[noreturn]] void fail(const YAML::Node& node, const std::string& key, const std::string& problem,
-                         std::string hint = {}) const {
-    const std::string path = path_.empty() || key.empty() ? path_ + key : path_ + "." + key;
-    throw Error{ExitCode::kMalformedInput, Diagnostic{place(node), path, problem, std::move(hint)}};
-  }
-
-  void require(bool condition, const YAML::Node& node, const std::string& key, const std::string& problem,
-               const std::string& hint = {}) const {
-    if (!condition) fail(node, key, problem, hint);
-  }
-
-  // @param within  key of the mapping that `node` is, with a dot; empty for the case itself
-  YAML::Node needed(const YAML::Node& node, const char* key, const std::string& within = {}) const {
-    const YAML::Node value = node[key];
-    if (!value) fail(node, within + key, "is missing");
-    return value;
-  }
-
-  std::string text(const YAML::Node& node, const char* key, const std::string& within = {}) const {
-    const YAML::Node value = needed(node, key, within);
-    require(value.IsScalar(), value, within + key, "is not a text");
-    return value.Scalar();
-  }
-
-  CaseFile file(const YAML::Node& node, const char* key, const std::string& within = {}) const {
-    const std::string name = text(node, key, within);
-    require(!name.empty(), node[key], within + key, "names no file");
-    CaseFile array = case_file(file_, name);
-    array.position = place(node[key]);
-    array.key = path_ + "." + within + key;
-    array.archives = archives_;
-    return array;
-  }
-
-  template <class Number>
-  Number number(const YAML::Node& node, const std::string& key) const {
-    try {
-      return node.as<Number>();
-    } catch (const YAML::Exception&) {
-      const std::string found = node.IsScalar() ? "'" + node.Scalar() + "'" : "a list or mapping";
-      fail(node, key, found + " is not " + kind_of<Number>());
+  /// YAML's numbers, infinite ones and none too.
+  static bool read_number(NodeReader& reader, const ConfigNode& node, const std::string& path, double& value) {
+    const bool negative = node.text.starts_with('-');
+    const std::string_view digits = std::string_view{node.text}.substr(negative || node.text.starts_with('+') ? 1 : 0);
+    if (digits == ".inf" || digits == ".Inf" || digits == ".INF") {
+      value = negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    } else if (digits == ".nan" || digits == ".NaN" || digits == ".NAN") {
+      value = std::numeric_limits<double>::quiet_NaN();
+    } else {
+      return reader.read(node, path, value);
     }
+    return true;
   }
 
-  template <class Number>
-  static constexpr const char* kind_of() {
-    if constexpr (std::is_same_v<Number, bool>) return "true or false";
-    if constexpr (std::is_floating_point_v<Number>) return "a number";
-    return std::is_signed_v<Number> ? "a whole number" : "a whole number that is not negative";
+  template <std::size_t N>
+  static bool is_list_of(NodeReader& reader, const ConfigNode& list, const std::string& key) {
+    if (list.kind == Kind::kSequence && list.items.size() == N) return true;
+    return reader.refuse(list, reader.path_of(key), "is not a list of " + std::to_string(N) + " numbers", "");
+  }
+  template <std::size_t N>
+  static void numbers(NodeReader& reader, const ConfigNode& list, const std::string& key, std::array<int, N>& values,
+                      int low, int high) {
+    if (!is_list_of<N>(reader, list, key)) return;
+    for (std::size_t i = 0; i < N; ++i) reader.read(list.items[i], reader.path_of(key), values[i], low, high);
   }
 
-  template <class Number>
-  Number ranged(const YAML::Node& node, const std::string& key, Number low, Number high) const {
-    const Number value = number<Number>(node, key);
-    if (!(value >= low && value <= high)) {
-      std::ostringstream range;
-      range << low << " to " << high;
-      fail(node, key, "is " + node.Scalar(), "expected " + range.str());
+  CaseFile array(NodeReader& reader, const char* key) const {
+    std::string name;
+    const ConfigNode* node = reader.find(key);
+    if (node == nullptr || !reader.read(*node, reader.path_of(key), name)) return {};
+    if (name.empty()) reader.refuse(*node, reader.path_of(key), "names no file", "");
+    CaseFile file = case_file(file_, name);
+    file.position = node->position;
+    file.key = reader.path_of(key);
+    file.archives = archives_;
+    return file;
+  }
+
+  void read_tolerances(NodeReader& reader, GoldenCase& golden) const {
+    if (golden.lo.empty() != golden.hi.empty() && problems_.empty()) {
+      const char* key = golden.lo.empty() ? "hi" : "lo";
+      reader.refuse(*reader.find(key), reader.path_of(key), "'lo' and 'hi' come together", "");
     }
-    return value;
+    reader.value("abs_tol", golden.abs_tol);
+    if (!(golden.abs_tol >= 0))
+      reader.refuse(*reader.find("abs_tol"), reader.path_of("abs_tol"), "is not a tolerance", "expected 0 or more");
+    double limit = 0;
+    const ConfigNode* node = reader.find("rms_limit");
+    if (node == nullptr || !reader.read(*node, reader.path_of("rms_limit"), limit)) return;
+    golden.rms_limit = limit;
+    if (golden.ideal.empty()) reader.refuse(*node, reader.path_of("rms_limit"), "needs 'ideal'", "");
   }
 
-  template <class Number, std::size_t N>
-  void numbers(const YAML::Node& node, const std::string& key, std::array<Number, N>& values) const {
-    require(node.IsSequence() && node.size() == N, node, key, "is not a list of " + std::to_string(N) + " numbers");
-    for (std::size_t i = 0; i < N; ++i) values[i] = number<Number>(node[i], key);
-  }
-
-  template <class Value, std::size_t N>
-  Value word(const YAML::Node& node, const std::string& key, const Word<Value> (&words)[N]) const {
-    require(node && node.IsScalar(), node, key, "is not a word");
-    std::vector<std::string_view> candidates;
-    for (const Word<Value>& candidate : words) {
-      if (candidate.word == node.Scalar()) return candidate.value;
-      candidates.push_back(candidate.word);
-    }
-    fail(node, key, "'" + node.Scalar() + "' is not known", spelling_hint(node.Scalar(), candidates));
-  }
-
-  void known(const YAML::Node& node, const std::string& key, std::span<const std::string_view> keys) const {
-    std::vector<std::string> seen;
-    for (const auto& entry : node) {
-      const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "?";
-      if (std::find(seen.begin(), seen.end(), name) != seen.end())
-        fail(entry.first, key.empty() ? name : key + "." + name, "is given twice");
-      seen.push_back(name);
-      if (std::find(keys.begin(), keys.end(), name) != keys.end()) continue;
-      const std::string path = path_ + (key.empty() ? "." : "." + key + ".") + name;
-      notes_.push_back({place(entry.first), path, "key is not known and not used", spelling_hint(name, keys)});
-    }
-  }
-
-  GoldenSurface surface(const YAML::Node& node) const {
-    require(node.IsMap(), node, "surface", "is not a mapping");
-    known(node, "surface", kSurfaceKeys);
+  GoldenSurface read_surface(const NodeReader& outer, const ConfigNode& node) {
+    NodeReader reader{node, outer.path_of("surface"), problems_};
     GoldenSurface surface;
-    surface.type = text(node, "type", "surface.");
-    const ApiType type = word<ApiType>(node["type"], "surface.type", kTypes);
-    surface.array = type.array;
+    std::size_t type = 0;
+    needed(reader, "type", surface.type);
+    if (const ConfigNode* word = reader.find("type"); word != nullptr && problems_.empty())
+      reader.read_name(*word, reader.path_of("type"), type, surface_type_words());
+    surface.array = kApiTypes[type].array;
     functional::SurfaceImage& image = surface.image;
-    image.type = type.type;
-    image.format = format(needed(node, "format", "surface."));
-    image.width = number<std::uint32_t>(needed(node, "width", "surface."), "surface.width");
-    for (const auto& [key, field] : {std::pair{"height", &image.height},
-                                     {"depth", &image.depth},
-                                     {"array_length", &image.array_length},
-                                     {"mip_levels", &image.levels}}) {
-      if (node[key]) *field = number<std::uint32_t>(node[key], std::string{"surface."} + key);
-    }
-    if (!surface.array && image.array_length != 1) {
-      fail(node["array_length"], "surface.array_length", "is " + std::to_string(image.array_length),
-           "expected 1: " + surface.type + " is no array");
-    }
-    check_size(node, image);
-    if (node["base_level"])
-      surface.base_level = ranged<unsigned>(node["base_level"], "surface.base_level", 0, image.levels - 1);
-    if (node["samples"]) {
-      const auto samples = number<unsigned>(node["samples"], "surface.samples");
-      require(std::has_single_bit(samples) && samples <= 16, node["samples"], "surface.samples",
-              "is not 1, 2, 4, 8 or 16");
+    image.type = kApiTypes[type].type;
+    if (const ConfigNode* name = reader.find_required("format")) image.format = format(reader, *name);
+    needed(reader, "width", image.width);
+    reader.value("height", image.height);
+    reader.value("depth", image.depth);
+    reader.value("array_length", image.array_length);
+    reader.value("mip_levels", image.levels);
+    if (problems_.empty()) check_size(reader, node, surface);
+    if (problems_.empty()) reader.value("base_level", surface.base_level, 0u, image.levels - 1);
+    std::uint32_t samples = 1;
+    reader.value("samples", samples);
+    if (!std::has_single_bit(samples) || samples > 16)
+      reader.refuse(*reader.find("samples"), reader.path_of("samples"), "is not 1, 2, 4, 8 or 16", "");
+    else
       image.sample_bits = static_cast<std::uint8_t>(std::countr_zero(samples));
-    }
-    surface.channels = swizzle(node["swizzle"]);
-    if (node["data"]) surface.data = file(node, "data", "surface.");
+    surface.channels = swizzle(reader);
+    surface.data = array(reader, "data");
+    reader.find("base_level");  // whatever else is wrong
+    reader.note_unknown({}, notes_);
     return surface;
   }
 
-  // Sizes that Gen9 does not have, at the key that holds them.
-  void check_size(const YAML::Node& node, const functional::SurfaceImage& image) const {
+  /// Refuses sizes that Gen9 does not have at the key that holds them.
+  static void check_size(NodeReader& reader, const ConfigNode& node, const GoldenSurface& surface) {
+    const functional::SurfaceImage& image = surface.image;
+    if (!surface.array && image.array_length != 1) {
+      reader.refuse(*reader.find("array_length"), reader.path_of("array_length"),
+                    "is " + std::to_string(image.array_length), "expected 1: " + surface.type + " is no array");
+      return;
+    }
     constexpr std::pair<std::string_view, const char*> kKeys[] = {{"width", "width"},
                                                                   {"height", "height"},
                                                                   {"depth", "depth"},
@@ -329,142 +218,175 @@ class CaseReader {
       if (error.code() != ExitCode::kMalformedInput) return;  // formats that no surface has are found by their use
       const Diagnostic& first = error.diagnostics().front();
       for (const auto& [words, key] : kKeys) {
-        if (!first.problem.starts_with(words) || !node[key]) continue;
-        fail(node[key], std::string{"surface."} + key, first.problem.substr(first.problem.find(" is ") + 1),
-             first.hint);
+        if (!first.problem.starts_with(words) || node.find(key) == nullptr) continue;
+        reader.refuse(node.find(key)->value, reader.path_of(key), first.problem.substr(first.problem.find(" is ") + 1),
+                      first.hint);
+        return;
       }
-      fail(node, "surface", first.problem, first.hint);
+      std::string path = reader.path_of("");
+      path.pop_back();
+      reader.refuse(node, path, first.problem, first.hint);
     }
   }
 
-  gen9::SurfaceFormat format(const YAML::Node& node) const {
-    require(node.IsScalar(), node, "surface.format", "is not a text");
+  static gen9::SurfaceFormat format(NodeReader& reader, const ConfigNode& node) {
+    std::string name;
+    if (!reader.read(node, reader.path_of("format"), name)) return {};
     try {
-      return gen9::format_of_name(node.Scalar());
+      return gen9::format_of_name(name);
     } catch (const Error& error) {
-      fail(node, "surface.format", error.diagnostics().front().problem, error.diagnostics().front().hint);
+      const Diagnostic& first = error.diagnostics().front();
+      reader.refuse(node, reader.path_of("format"), first.problem, first.hint);
+      return {};
     }
   }
 
-  std::array<ShaderChannelSelect, 4> swizzle(const YAML::Node& node) const {
-    const std::string letters = node ? node.Scalar() : "RGBA";
-    std::array<ShaderChannelSelect, 4> channels{};
+  static std::array<gen9::ShaderChannelSelect, 4> swizzle(NodeReader& reader) {
+    std::string letters = "RGBA";
+    reader.value("swizzle", letters);
+    std::array<gen9::ShaderChannelSelect, 4> channels{};
     bool known = letters.size() == channels.size();
     for (std::size_t i = 0; known && i < channels.size(); ++i) {
-      const auto found = std::find_if(std::begin(kChannels), std::end(kChannels),
-                                      [&](const auto& channel) { return channel.word == letters.substr(i, 1); });
-      known = found != std::end(kChannels);
-      if (known) channels[i] = found->value;
+      const EnumRow* row = channel_letters().find(std::string_view{letters}.substr(i, 1));
+      known = row != nullptr;
+      if (known) channels[i] = static_cast<gen9::ShaderChannelSelect>(row->value);
     }
-    if (!known) fail(node, "surface.swizzle", "'" + letters + "' is not four letters out of R G B A 0 1");
+    if (!known) {
+      reader.refuse(*reader.find("swizzle"), reader.path_of("swizzle"),
+                    "'" + letters + "' is not four letters out of R G B A 0 1", "");
+    }
     return channels;
   }
 
-  GoldenSampler sampler(const YAML::Node& node) const {
-    require(node.IsMap(), node, "sampler", "is not a mapping");
-    known(node, "sampler", kSamplerKeys);
+  GoldenSampler read_sampler(const NodeReader& outer, const ConfigNode& node) {
     GoldenSampler sampler;
-    sampler.min_filter = word<ApiFilter>(needed(node, "min_filter", "sampler."), "sampler.min_filter", kFilters);
-    sampler.mag_filter = word<ApiFilter>(needed(node, "mag_filter", "sampler."), "sampler.mag_filter", kFilters);
-    sampler.mip_filter = word<ApiMipFilter>(needed(node, "mip_filter", "sampler."), "sampler.mip_filter", kMipFilters);
-    constexpr const char* kAddressKeys[] = {"address_u", "address_v", "address_w"};
-    for (unsigned axis = 0; axis < 3; ++axis) {
-      const char* key = kAddressKeys[axis];
-      if (!node[key] && axis > 0) {
-        sampler.address[axis] = sampler.address[0];
-        continue;
-      }
-      sampler.address[axis] =
-          word<TextureCoordinateMode>(needed(node, key, "sampler."), std::string{"sampler."} + key, kAddressModes);
+    NodeReader reader{node, outer.path_of("sampler"), problems_};
+    if (node.kind != Kind::kMapping) {
+      reader.refuse(node, outer.path_of("sampler"), "is not a group of keys", "expected {key: value, ...} or null");
+      return sampler;
     }
-    if (node["max_anisotropy"])
-      sampler.max_anisotropy = ranged<unsigned>(node["max_anisotropy"], "sampler.max_anisotropy", 1, 16);
+    needed_name(reader, "min_filter", sampler.min_filter, enum_rows(ApiFilter{}));
+    needed_name(reader, "mag_filter", sampler.mag_filter, enum_rows(ApiFilter{}));
+    needed_name(reader, "mip_filter", sampler.mip_filter, enum_rows(ApiMipFilter{}));
+    needed_name(reader, "address_u", sampler.address[0], address_mode_words());
+    sampler.address[1] = sampler.address[2] = sampler.address[0];
+    reader.name("address_v", sampler.address[1], address_mode_words());
+    reader.name("address_w", sampler.address[2], address_mode_words());
+    reader.value("max_anisotropy", sampler.max_anisotropy, 1u, 16u);
     for (const auto& [key, field] :
          {std::pair{"lod_bias", &sampler.lod_bias}, {"min_lod", &sampler.min_lod}, {"max_lod", &sampler.max_lod}}) {
-      if (!node[key]) continue;
-      *field = number<double>(node[key], std::string{"sampler."} + key);
-      require(!std::isnan(*field), node[key], std::string{"sampler."} + key, "is not a number");
+      const ConfigNode* number = reader.find(key);
+      if (number != nullptr && read_number(reader, *number, reader.path_of(key), *field) && std::isnan(*field))
+        reader.refuse(*number, reader.path_of(key), "is not a number", "");
     }
-    if (const YAML::Node border = node["border_color"]; border && !border.IsNull()) {
-      if (border.IsSequence()) {
-        numbers(border, "sampler.border_color", sampler.border_color);
-      } else {
-        sampler.border_color = word<std::array<double, 4>>(border, "sampler.border_color", kBorderColors);
-      }
+    if (const ConfigNode* border = optional(reader, "border_color")) read_border(reader, *border, sampler.border_color);
+    if (const ConfigNode* compare = optional(reader, "compare")) {
+      ApiCompare function{};
+      if (reader.read_name(*compare, reader.path_of("compare"), function, enum_rows(ApiCompare{})))
+        sampler.compare = function;
     }
-    if (const YAML::Node compare = node["compare"]; compare && !compare.IsNull()) {
-      sampler.compare = word<ApiCompare>(compare, "sampler.compare", kCompares);
-    }
-    if (node["unnormalized"]) sampler.unnormalized = number<bool>(node["unnormalized"], "sampler.unnormalized");
+    reader.value("unnormalized", sampler.unnormalized);
+    reader.note_unknown({}, notes_);
     return sampler;
   }
 
-  std::vector<std::string> columns(const YAML::Node& node, SamplerMessageType operation) const {
-    if (!node["columns"]) {
-      require(operation == SamplerMessageType::kLd, node, "columns", "is missing");
+  static void read_border(NodeReader& reader, const ConfigNode& border, std::array<double, 4>& color) {
+    const std::string path = reader.path_of("border_color");
+    std::size_t word = 0;
+    if (border.kind == Kind::kScalar) {
+      if (reader.read_name(border, path, word, border_color_words())) color = kBorderColors[word];
+    } else if (is_list_of<4>(reader, border, "border_color")) {
+      for (std::size_t i = 0; i < color.size(); ++i) read_number(reader, border.items[i], path, color[i]);
+    }
+  }
+
+  static std::vector<std::string> columns(NodeReader& reader, const ConfigNode& golden,
+                                          gen9::SamplerMessageType operation) {
+    const ConfigNode* node = reader.find("columns");
+    if (node == nullptr) {
+      if (operation != gen9::SamplerMessageType::kLd)
+        reader.refuse(golden, reader.path_of("columns"), "is missing", "");
       return {"u", "v", "r", "ai", "lod"};
     }
+    std::string text;
+    reader.read(*node, reader.path_of("columns"), text);
     std::vector<std::string> names;
-    std::istringstream words{text(node, "columns")};
-    for (std::string name; words >> name;) {
+    std::istringstream words{text};
+    bool known = true;
+    for (std::string name; known && words >> name;) {
       if (std::find(std::begin(kColumns), std::end(kColumns), name) == std::end(kColumns)) {
-        fail(node["columns"], "columns", "'" + name + "' is not a column", spelling_hint(name, kColumns));
+        known = reader.refuse(*node, reader.path_of("columns"), "'" + name + "' is not a column",
+                              spelling_hint(name, kColumns));
+      } else if (std::find(names.begin(), names.end(), name) != names.end()) {
+        known = reader.refuse(*node, reader.path_of("columns"), "has '" + name + "' twice", "");
       }
-      require(std::find(names.begin(), names.end(), name) == names.end(), node["columns"], "columns",
-              "has '" + name + "' twice");
       names.push_back(name);
     }
     return names;
   }
 
-  std::vector<unsigned> check_columns(const YAML::Node& node) const {
-    require(node.IsSequence(), node, "check_columns", "is not a list");
-    std::vector<unsigned> checked;
-    for (const YAML::Node& item : node) {
-      checked.push_back(number<unsigned>(item, "check_columns"));
-      require(checked.back() < 4, item, "check_columns", "has a column that is not 0, 1, 2 or 3");
-    }
+  static std::vector<unsigned> check_columns(NodeReader& reader) {
+    const ConfigNode* list = reader.find_list("check_columns");
+    if (list == nullptr) return {0, 1, 2, 3};
+    std::vector<unsigned> checked(list->items.size());
+    for (std::size_t i = 0; i < checked.size(); ++i)
+      reader.read(list->items[i], reader.path_of("check_columns"), checked[i], 0u, 3u);
     return checked;
   }
 
   std::filesystem::path file_;
   std::shared_ptr<CaseArchives> archives_;
   std::vector<Diagnostic>& notes_;
-  std::string path_;
+  std::vector<Diagnostic> problems_;
 };
+
+bool is_before(const SourcePosition& a, const SourcePosition& b) {
+  return std::pair{a.line, a.column} < std::pair{b.line, b.column};
+}
+
+/// The list of cases. `duplicates` receives keys that are given twice, whose cases are refused and not the file.
+ConfigNode read_list(const std::string& text, const std::string& file, std::vector<Diagnostic>& duplicates) {
+  ConfigNode root = parse_yaml(text, file, duplicates, YamlAuthor::kProgram);
+  const bool whole = std::any_of(duplicates.begin(), duplicates.end(),
+                                 [](const Diagnostic& problem) { return problem.position.line == 0; });
+  if (whole || (root.kind == Kind::kNull && !duplicates.empty()))
+    throw Error{ExitCode::kMalformedInput, std::move(duplicates)};
+  if (root.kind != Kind::kSequence) malformed(file, "is not a list of cases", "one list of cases");
+  return root;
+}
 
 }  // namespace
 
 GoldenFolder read_golden_cases(const std::filesystem::path& file) {
-  const std::vector<std::byte> bytes = read_file(file);
-  return parse_golden_cases({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, shown_name(file));
+  return parse_golden_cases(read_text(file), shown_name(file));
 }
 
 GoldenFolder parse_golden_cases(const std::string& text, const std::filesystem::path& file) {
   GoldenFolder folder;
-  try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() != 1 || !documents[0].IsSequence())
-      malformed(file.string(), documents.size() > 1 ? "has more than one document" : "is not a list of cases",
-                "one list of cases");
-    const auto archives = std::make_shared<CaseArchives>();
-    std::map<std::string, int> lines;  // of ids
-    for (const YAML::Node& node : documents[0]) {
-      try {
-        folder.cases.push_back(CaseReader{file, archives, folder.notes}.read(node));
-        const GoldenCase& golden = folder.cases.back();
-        const auto [first, added] = lines.emplace(golden.id, golden.position.line);
-        if (!added)
-          folder.notes.push_back({golden.position, golden.id, "is the id of another case, too",
-                                  "the first is in line " + std::to_string(first->second)});
-      } catch (const Error& error) {
-        folder.problems.insert(folder.problems.end(), error.diagnostics().begin(), error.diagnostics().end());
-      }
+  std::vector<Diagnostic> duplicates;
+  const ConfigNode root = read_list(text, file.string(), duplicates);
+  auto duplicate = duplicates.begin();
+  const auto archives = std::make_shared<CaseArchives>();
+  std::map<std::string, int> lines;  // of ids
+  for (std::size_t i = 0; i < root.items.size(); ++i) {
+    CaseReader reader{file, archives, folder.notes};
+    GoldenCase golden = reader.read(root.items[i]);
+    std::vector<Diagnostic> problems = reader.problems();
+    for (; duplicate != duplicates.end() &&
+           (i + 1 == root.items.size() || is_before(duplicate->position, root.items[i + 1].position));
+         ++duplicate) {
+      duplicate->path = golden.id + '.' + duplicate->path;
+      problems.push_back(std::move(*duplicate));
     }
-  } catch (const YAML::Exception& error) {
-    throw Error{
-        ExitCode::kMalformedInput,
-        Diagnostic{.position = {file.string(), error.mark.line + 1, error.mark.column + 1}, .problem = error.msg}};
+    if (!problems.empty()) {
+      folder.problems.push_back(std::move(problems.front()));
+      continue;
+    }
+    const auto [first, added] = lines.emplace(golden.id, golden.position.line);
+    if (!added)
+      folder.notes.push_back({golden.position, golden.id, "is the id of another case, too",
+                              "the first is in line " + std::to_string(first->second)});
+    folder.cases.push_back(std::move(golden));
   }
   return folder;
 }

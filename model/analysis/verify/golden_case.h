@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "analysis/verify/case_file.h"
+#include "analysis/verify/golden_words.h"
 #include "base/diagnostic.h"
 #include "functional/surface/surface_image.h"
-#include "isa/gen9/sampler_message_type.h"
-#include "isa/gen9/shader_channel_select.h"
-#include "isa/gen9/texture_coordinate_mode.h"
 
 namespace texpipe::study {
 
@@ -25,10 +23,6 @@ struct GoldenSurface {
   std::array<gen9::ShaderChannelSelect, 4> channels{};
   CaseFile data;  // none: the texels do not matter
 };
-
-enum class ApiFilter : std::uint8_t { kNearest, kLinear };
-enum class ApiMipFilter : std::uint8_t { kNone, kNearest, kLinear };
-enum class ApiCompare : std::uint8_t { kNever, kLess, kEqual, kLessEqual, kGreater, kNotEqual, kGreaterEqual, kAlways };
 
 struct GoldenSampler {
   ApiFilter min_filter = ApiFilter::kNearest;

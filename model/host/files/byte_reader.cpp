@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "host/files/files_read.h"
+#include "host/files/missing_name.h"
 
 namespace texpipe::study {
 
@@ -72,8 +73,12 @@ Bytes read_all(const std::filesystem::path& file, ReadLimits limits) {
 
 void unreadable(const std::string& name) {
   const int reason = errno;
-  malformed(name, reason == EISDIR ? "this is a folder"
-                                   : std::string{"the file cannot be read ("} + std::strerror(reason) + ')');
+  throw Error{
+      ExitCode::kMalformedInput,
+      Diagnostic{.position = {name},
+                 .problem = reason == EISDIR ? "this is a folder"
+                                             : std::string{"the file cannot be read ("} + std::strerror(reason) + ')',
+                 .hint = reason == ENOENT ? missing_name_hint(name) : std::string{}}};
 }
 
 Descriptor open_input(const std::filesystem::path& file) {

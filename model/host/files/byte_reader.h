@@ -20,7 +20,8 @@ std::string shown_name(const std::filesystem::path& file);
 
 /// For reading; its name is noted for the manifest. Errors: those of unreadable().
 Descriptor open_input(const std::filesystem::path& file);
-/// Throws the Error (kMalformedInput) of an input that cannot be read, with the system's reason from `errno`.
+/// Throws the Error (kMalformedInput) of an input that cannot be read, with the system's reason from `errno` and,
+/// where there is no such file, the nearest name.
 [[noreturn]] void unreadable(const std::string& name);
 
 /// All bytes of a file, or of standard input; of what has no size, such as a pipe, at most 256 MiB. Errors: Error

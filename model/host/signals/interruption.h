@@ -7,7 +7,7 @@
 namespace texpipe::study {
 
 /// Lets signals end the process at once from here on, whatever it does: outputs that are not whole go
-/// (output/hidden_place.h), a line says why. A SIGHUP that the process was started to ignore (nohup) stays ignored.
+/// (host/files/hidden_place.h), a line says why. A SIGHUP that the process was started to ignore (nohup) stays ignored.
 void end_at_signals();
 
 /// While one exists, the signals become stop requests (base/stop_request.h) instead, and only the third one ends the

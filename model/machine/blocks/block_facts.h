@@ -1,5 +1,6 @@
-// What is known of the sampler's stages and of the caches before a machine is built: one row for each of them. Whoever
-// lists stages or caches (graph, implementations, rules, recurrence, topology, summaries, pages) reads these rows.
+// Facts about the sampler's stages and the caches of lines that hold for every machine: one row for each of them.
+// Whoever lists stages or caches (graph, implementations, rules, recurrence, topology, summaries, pages) reads these
+// rows.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +14,15 @@
 
 namespace texpipe::machine {
 
-/// RTL of a block in the repository (rtl_cosim): none, with slots, latency and rate of its own, or with those that the
-/// machine gives it.
+/// RTL that the repository (rtl_cosim) has for a block: none; RTL with slots, latency and rate of its own; or RTL that
+/// takes them from the machine.
 enum class BlockRtl : std::uint8_t { kNone, kOwnParameters, kParametersOfMachine };
 
 /// A stage of the sampler.
 struct StageFacts {
   BlockKind kind;
-  std::string_view name;         // of its parameters, its statistics and its module, below the sampler's path
-  std::string_view description;  // of its statistics
+  std::string_view name;         // last part of the path of its parameters, its statistics and its module
+  std::string_view description;  // of its statistics' group
   BlockRtl rtl = BlockRtl::kNone;
 };
 
@@ -37,43 +38,43 @@ inline constexpr std::array kSamplerStages{
     StageFacts{BlockKind::kWriteback, "writeback", "writeback: responses in the order of the messages"},
 };
 
-/// Place of a stage in kSamplerStages; their number for kinds that are no stage.
+/// Index of a stage in kSamplerStages; the number of stages for a kind that is none.
 constexpr std::size_t stage_number(BlockKind kind) {
   return static_cast<std::size_t>(
       std::find_if(kSamplerStages.begin(), kSamplerStages.end(), [kind](const auto& s) { return s.kind == kind; }) -
       kSamplerStages.begin());
 }
 
-/// The row of a stage. The kind must be a stage's.
+/// Row of a stage. `kind` must be a stage.
 constexpr const StageFacts& stage_facts(BlockKind kind) {
   return kSamplerStages.at(stage_number(kind));
 }
 
-/// Descriptions of the stages for which RTL may stand.
+/// Descriptions of those stages that may be replaced by RTL.
 inline constexpr std::string_view kAddressGeneratorDescription = stage_facts(BlockKind::kAddressGenerator).description,
                                   kTagsDescription = stage_facts(BlockKind::kTags).description,
                                   kDataDescription = stage_facts(BlockKind::kData).description,
                                   kDecoderDescription = stage_facts(BlockKind::kDecoder).description,
                                   kFilterDescription = stage_facts(BlockKind::kFilter).description;
 
-/// Whose requests a cache of lines serves, besides those of the caches before it.
+/// Requesters of a cache of lines; they reach it directly or through the caches before it.
 enum class CacheUse : std::uint8_t {
-  kOneSampler,   // a sampler's own: one for each of them
-  kAllSamplers,  // what samplers of a slice read
-  kAll,          // what samplers and data ports read and write
+  kOneSampler,   // one sampler: each has such a cache of its own
+  kAllSamplers,  // all samplers of a slice, which only read
+  kAll,          // samplers, and data ports, which read and write
 };
 
-/// A cache of lines: it stands between a sampler's first level, which is no row here, and memory.
+/// A cache of lines. It stands between a sampler's first level, which is a stage and has no row here, and memory.
 struct CacheFacts {
   BlockKind kind;
   CacheUse use;
-  std::string_view path;         // of parameters, statistics and module, without the index of a subslice
-  std::string_view label;        // in summaries and charts
-  std::string_view called;       // in sentences
-  std::string_view port;         // what moves its answers, in sentences
-  std::string_view description;  // of its statistics
+  std::string_view path;         // path of parameters, statistics and module, without the index of a subslice
+  std::string_view label;        // name in summaries and charts
+  std::string_view called;       // name in sentences
+  std::string_view port;         // name in sentences of the port over which its answers leave
+  std::string_view description;  // of its statistics' group
 
-  /// Its own name, the last of the path: of places where lines are, too.
+  /// Last part of the path; it also names the places where lines are (line_path.h).
   constexpr std::string_view name() const { return path.substr(path.rfind('.') + 1); }
 };
 
@@ -89,7 +90,7 @@ inline constexpr std::array kLineCaches{
                "last-level cache: shared with the CPU, at the end of the ring"},
 };
 
-/// Place of a cache in kLineCaches; their number for kinds that are no cache of lines.
+/// Index of a cache in kLineCaches; the number of caches for a kind that is none.
 constexpr std::size_t cache_number(BlockKind kind) {
   return static_cast<std::size_t>(
       std::find_if(kLineCaches.begin(), kLineCaches.end(), [kind](const auto& c) { return c.kind == kind; }) -
@@ -100,12 +101,12 @@ constexpr bool is_line_cache(BlockKind kind) {
   return cache_number(kind) < kLineCaches.size();
 }
 
-/// The row of a cache of lines. The kind must be one's.
+/// Row of a cache of lines. `kind` must be such a cache.
 constexpr const CacheFacts& cache_facts(BlockKind kind) {
   return kLineCaches.at(cache_number(kind));
 }
 
-/// Some of the caches of lines, by their number.
+/// A set of caches of lines, by cache_number.
 using CacheSet = std::bitset<kLineCaches.size()>;
 
 /// The sampler's first level: a stage, not a cache of lines.

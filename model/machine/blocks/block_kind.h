@@ -10,7 +10,7 @@ enum class BlockKind : std::uint8_t {
   kDispatch,
   kEu,
   kInterconnect,
-  kSampler,  // address generator to filter as one
+  kSampler,  // one block in place of those from address generator to filter
   kFrontEnd,
   kAddressGenerator,
   kTags,
@@ -28,7 +28,7 @@ enum class BlockKind : std::uint8_t {
   kMemory,
 };
 
-/// Kinds for which the recurrence stands in a loosely timed machine.
+/// Whether a loosely timed machine computes the times of such blocks by recurrence; the others work by events.
 constexpr bool is_in_recurrence(BlockKind kind) {
   switch (kind) {
     case BlockKind::kRaster:

@@ -1,4 +1,4 @@
-// Answers that wait for a port of limited width, for both timings: in which order they leave, and when.
+// Answers that wait for a port of limited width: the order in which they leave, and their times; for both timings.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace texpipe::machine {
 
-/// Answers leave in order of readiness, of equals by rank, then as they came; each holds the port for its bytes and is
-/// there with its last one.
+/// Answers leave in order of readiness, those of equal readiness by rank, then in order of addition. Each holds the
+/// port for its bytes and is with its requester with its last byte.
 template <class Answer>
 class AnswerQueue {
  public:
-  /// The first byte leaves at `ready` or later.
+  /// Queues an answer, whose first byte may leave at `ready` or later.
   void add(Answer answer, Cycles ready, std::uint32_t rank) {
     waiting_.push_back({ready, rank, std::move(answer)});
     for (std::size_t i = waiting_.size() - 1; i > 0 && waiting_[i].leaves_before(waiting_[i - 1]); --i)
@@ -24,18 +24,18 @@ class AnswerQueue {
   }
 
   bool empty() const { return waiting_.empty(); }
-  /// Readiness of the answer that leaves first, unless another one comes before it; kNever: none waits.
+  /// Readiness of the answer that leaves first, unless an earlier one is added; kNever: none waits.
   Cycles ready() const { return waiting_.empty() ? kNever : waiting_.front().ready; }
 
-  /// The answer that leaves first; there is one.
+  /// The answer that leaves first. The queue must not be empty.
   const Answer& front() const { return waiting_.front().answer; }
   /// First cycle in which the port can take that answer.
   Cycles start() const { return port_.earliest(waiting_.front().ready); }
 
   struct Crossing {
     Answer answer;
-    Subcycles from, until;  // of the port's work
-    Cycles there;           // its last byte
+    Subcycles from, until;  // begin and end of the port's work
+    Cycles there;           // cycle in which the last byte is there
   };
   /// The port takes the first answer in cycle `now`, start() or later, and works on it for `work`.
   Crossing take(Cycles now, Subcycles work) {

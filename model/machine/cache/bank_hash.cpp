@@ -8,9 +8,9 @@
 namespace texpipe::machine {
 namespace {
 
-constexpr unsigned kNumberBits = 48;  // of an address; a line's or row's number has fewer
+constexpr unsigned kNumberBits = 48;  // bits of an address; the number of a line or a row has fewer
 
-/// Of the ones; folded, because not every machine counts ones by an instruction.
+/// Parity of the bits that are set; folded, because not every processor counts bits by an instruction.
 std::uint32_t parity(std::uint64_t bits) {
   for (unsigned half = 32; half >= 4; half /= 2) bits ^= bits >> half;
   return 0x6996u >> (bits & 0xF) & 1;

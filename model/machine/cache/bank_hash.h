@@ -1,4 +1,4 @@
-// Which bank a line or a row lies in.
+// Choice of the bank that a line or a row lies in.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace texpipe::machine {
 
-/// How a number (of a line, of a row) chooses a bank: each bit of the bank's index is the parity of some bits of the
+/// How the number of a line or a row chooses a bank: each bit of the bank's index is the parity of some bits of the
 /// number. As text: `modulo` (its low bits), `xor` (its digits, as wide as the index, folded by exclusive or), or one
 /// mask for each bit of the index, lowest first: `0x9, 0x12, 0x24`.
 class BankHash {
@@ -40,7 +40,7 @@ class BankHash {
 
  private:
   Kind kind_ = Kind::kXor;
-  std::vector<std::uint64_t> masks_;  // of kMasks
+  std::vector<std::uint64_t> masks_;  // by bit of the index, lowest first; only kind kMasks has them
 };
 
 std::optional<TextProblem> parse_text(std::string_view text, BankHash& value);
@@ -49,9 +49,8 @@ std::string value_text(const BankHash& value);
 /// A hash for a number of banks, ready to use.
 class BankSelector {
  public:
-  /// @param banks  a power of two where the hash has masks of its own; else `xor` folds digits as wide as the next
-  /// power
-  ///               of two, and what is left is taken modulo the banks
+  /// @param banks  a power of two where the hash has masks of its own; else any number: `xor` folds digits as wide as
+  ///               the next power of two, and the result is taken modulo the banks
   /// Errors: those of BankHash::masks.
   BankSelector(const BankHash& hash, std::uint32_t banks);
 
@@ -64,7 +63,7 @@ class BankSelector {
   std::uint32_t masked(std::uint64_t number) const;
 
   SetSelector fold_;
-  std::vector<std::uint64_t> masks_;  // of a hash that has its own
+  std::vector<std::uint64_t> masks_;  // of a hash with masks of its own; else empty, and fold_ chooses
 };
 
 }  // namespace texpipe::machine

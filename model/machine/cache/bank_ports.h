@@ -1,4 +1,4 @@
-// The read ports of a cache's data banks.
+// Read ports of a cache's data banks.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,15 @@ namespace texpipe::machine {
 /// no more than a cycle.
 class BankPorts {
  public:
-  /// What a footprint without reads is: nothing to the ports, or like one with a read behind all others.
+  /// Treatment of a footprint that reads nothing: it passes without a port, or it takes the time of one read, after all
+  /// reads before it.
   enum class Empty : bool { kPasses, kReads };
 
   /// @param ports    at least 1
-  /// @param overlap  a footprint may start while another one reads; else when the last read of those before it ends
-  /// @param arrays   of as many banks each, one after the other; footprints of different ones overlap in any case
+  /// @param overlap  true: a footprint may start while another one reads; false: only when all reads before it have
+  ///                 ended
+  /// @param arrays   the banks form so many arrays of equal size, one after the other; footprints that read different
+  ///                 arrays overlap in any case
   BankPorts(std::uint32_t banks, std::uint32_t ports, bool overlap = true, std::uint32_t arrays = 1,
             Empty empty = Empty::kPasses)
       : free_at_(banks),
@@ -69,9 +72,9 @@ class BankPorts {
   Subcycles read_;
   bool overlap_;
   Empty empty_;
-  std::uint32_t of_array_;       // banks
-  std::vector<Subcycles> ends_;  // of the reads of each array
-  Subcycles end_;                // of all
+  std::uint32_t of_array_;       // banks of one array
+  std::vector<Subcycles> ends_;  // by array: the end of its last read
+  Subcycles end_;                // end of the last read of all arrays
 };
 
 }  // namespace texpipe::machine

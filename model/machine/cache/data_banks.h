@@ -1,4 +1,4 @@
-// Which data banks a footprint reads.
+// Data banks that a footprint reads.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace texpipe::machine {
 
-/// Banks of the first-level cache by what a footprint reads. A bank of lines gives any part of one of its lines. A bank
-/// of words gives 8 bytes of one of its texel rows: texels beside and below each other are in different ones, so that
-/// neighbouring pixels do not meet, whatever the format, the tiling and the orientation.
+/// The banks of the first-level cache that a footprint reads. A bank of lines gives any part of one of its lines. A
+/// bank of words gives 8 bytes of one of its texel rows: texels beside and below each other are in different ones, so
+/// that neighbouring pixels do not meet, whatever the format, the tiling and the orientation.
 class DataBanks {
  public:
   static constexpr unsigned kMostReads = 4 * kMostLines;  // rows of four words
@@ -25,14 +25,14 @@ class DataBanks {
         banks_{cache.banks},
         bank_of_{of_words_ ? BankHash{} : cache.bank_hash, cache.banks} {}
 
-  /// Of all arrays.
+  /// Number of banks in all arrays.
   std::uint32_t count() const { return banks_ * arrays(); }
-  /// Arrays of banks, one after the other: a footprint reads one of them.
+  /// Number of arrays, which follow each other. A footprint reads banks of one array only.
   std::uint32_t arrays() const { return levels_ ? 2 : 1; }
 
   /// Fills in one bank for each read; returns how many there are.
   unsigned collect(const functional::Footprint& footprint, Reads& reads) const {
-    const std::uint32_t first = levels_ && (footprint.level & 1) != 0 ? banks_ : 0;  // of the array that it reads
+    const std::uint32_t first = levels_ && (footprint.level & 1) != 0 ? banks_ : 0;  // first bank of its array
     return of_words_ ? collect_words(footprint, first, reads) : collect_lines(footprint, first, reads);
   }
 
@@ -60,11 +60,11 @@ class DataBanks {
 
   bool of_words_;
   bool levels_;
-  std::uint32_t banks_;  // of an array
+  std::uint32_t banks_;  // banks of one array
   BankSelector bank_of_;
 };
 
-/// The ports of those banks.
+/// Read ports of the cache's data banks.
 inline BankPorts data_ports(const TextureCacheParameters& cache) {
   const DataBanks banks{cache};
   return {banks.count(), cache.ports, cache.overlapping_reads, banks.arrays(),

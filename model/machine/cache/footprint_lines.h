@@ -13,7 +13,7 @@ namespace texpipe::machine {
 
 inline constexpr unsigned kMostLines = functional::FootprintLineNumbers::kMost;
 
-/// The lines that a plan has to find for a cache.
+/// Shape of the lines that plans of footprints list for this cache.
 inline functional::LineShape line_shape(const TextureCacheParameters& cache) {
   using functional::PlannedWords;
   return {static_cast<std::uint8_t>(std::countr_zero(cache.line.value())),

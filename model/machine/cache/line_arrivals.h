@@ -1,4 +1,4 @@
-// Written lines on their way into a cache, over a link of limited width for each requester.
+// Written lines on their way into a cache, over a link of limited width from each requester.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace texpipe::machine {
 
-/// A request arrives with its last byte. @tparam Request  has `bytes`, `requester` and `arrival`
+/// Holds requests until they arrive, which they do with their last byte. @tparam Request  has `bytes`, `requester` and
+/// `arrival`
 template <class Request>
 class LineArrivals {
  public:
-  /// The link of the next requester.
+  /// Adds the link of the next requester.
   void add_link(const LinkAccount& account) { links_.push_back({{}, account}); }
 
-  /// The request leaves its requester, and its arrival is known.
+  /// Sends a request, which leaves its requester at `now` or when its link is free, and sets its arrival.
   void take(Request&& request, Fraction bytes_per_cycle, Cycles now) {
     Link& link = links_[request.requester];
     const Cycles start = link.slot.earliest(now);
@@ -32,10 +33,10 @@ class LineArrivals {
       std::swap(arriving_[i], arriving_[i - 1]);
   }
 
-  /// First arrival; kNever: nothing is on its way.
+  /// Time of the first arrival; kNever: nothing is on its way.
   Cycles next() const { return arriving_.empty() ? kNever : arriving_.front().arrival; }
 
-  /// The request that arrives first.
+  /// Takes out the request that arrives first. There must be one.
   Request pop() {
     Request request = std::move(arriving_.front());
     arriving_.pop_front();

@@ -1,5 +1,5 @@
-// Banks of a line cache, for both timings: what they queue, grant, look up, ask for and write back. Serves a sampler's
-// second level, the samplers' shared one, L3 and the last-level cache.
+// Banks of a line cache: their queues, grants, lookups, misses and write-backs, for both timings. They serve a
+// sampler's second level, the samplers' shared one, L3 and the last-level cache.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ namespace texpipe::machine {
 
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the requesters
 /// from the one after its last grant. A missing line is asked for when the tags have been read and its address is
-/// translated. Writes allocate without a fetch (byte masks assumed) and are written back when evicted. The banks hold
-/// no bytes.
+/// translated. A write allocates its line without fetching it (byte masks assumed); the line is written back when it is
+/// evicted. The banks hold no bytes.
 ///
 /// All decisions stand here; a timing only lets time pass. It calls step() at next(), and the banks call it back:
 ///   void ask(const LineParts&, std::uint64_t line, bool write, Cycles at)  the parts leave for the next level at `at`
@@ -48,12 +48,12 @@ class LineBanks {
     std::uint32_t bytes = 0;
     std::uint32_t requester = 0;
     bool write = false;
-    bool stalled = false;  // at the bank's head, refused at least once: no miss register, no room
+    bool stalled = false;  // refused at least once at the head of its bank's queue: no miss register, or no room
     Cycles arrival;
     Cycles granted;
   };
 
-  /// @param group  that the banks count in
+  /// @param group  statistics in which the banks count
   LineBanks(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings, StatisticsGroup& group,
             Timing& timing);
   LineBanks(const LineBanks&) = delete;
@@ -64,47 +64,48 @@ class LineBanks {
   const LineCacheStatistics& counts() const { return counts_; }
   /// Account of a port over which answers leave; requesters_per_port neighbours share one.
   const LinkAccount& port_account(std::size_t port) const { return port_accounts_[port]; }
-  /// Time that a bank or a port moves so many bytes.
+  /// Time in which a bank or a port moves so many bytes.
   Subcycles work_of(std::uint32_t bytes) { return work_of_(bytes); }
 
-  /// Requests of a requester that are not granted.
+  /// Requests of one requester that no bank has granted.
   std::uint32_t queued(std::uint32_t requester) const { return queued_[requester]; }
   bool full(std::uint32_t requester) const { return queued_[requester] == parameters_.queue; }
   /// Calls visit(bank, request) for the oldest request of a requester in every bank that has one.
   template <class Visit>
   void for_each_oldest(std::uint32_t requester, Visit&& visit) const;
 
-  /// A request leaves its requester, whose queue is not full. Its handle, line, bytes, requester and direction are
-  /// filled in. Calls come in the order of time, when all steps before are made.
+  /// Takes a request that leaves its requester, whose queue must not be full. Handle, line, bytes, requester and
+  /// direction are filled in. Calls come in the order of time, when all earlier steps have been made.
   void take(Request&& request, Cycles now);
 
-  /// A part of a line came from the next level, or was acknowledged there. Calls come in the order of time.
-  /// @param path  where the part was since it was asked for
+  /// A part of a line has come from the next level, or its write-back was acknowledged there. Calls come in the order
+  /// of time.
+  /// @param path  places of the part since it was asked for
   void answered(std::uint64_t line, bool write, Cycles at, const LinePath& path);
 
-  /// When step() has something to do; kNever: nothing until the next call.
+  /// Time at which step() has something to do; kNever: nothing until another function is called.
   Cycles next() const { return std::min(wake_, arrivals_.next()); }
   void step(Cycles now) {
     come_in(now);
     if (wake_ <= now) cycle(now);
   }
 
-  /// An access without time: changes the tags, and counts nothing.
+  /// Makes an access without time: changes the tags, and counts nothing.
   WarmedLine warm(ByteAddress address, bool written) {
     const LineKey key = key_of(line_of(address));
     return machine::warm(bank_of(key.line).tags, key, written);
   }
 
-  /// The end of a run: counts the dirty lines, which become clean, and calls visit(parts) for each of them.
+  /// At the end of a run: counts the dirty lines, which become clean, and calls visit(parts) for each of them.
   template <class Visit>
   void clean_all(Visit&& visit);
 
  private:
   struct Miss {
     TagArray::Place place;
-    std::uint32_t parts = 0;  // that have not come
-    Cycles tags_read;         // then it is known that the line is missing
-    Cycles asked;             // then its address is translated
+    std::uint32_t parts = 0;  // parts that have not come
+    Cycles tags_read;         // time from which on it is known that the line is missing
+    Cycles asked;             // time at which its address is translated and the next level is asked
     std::vector<Request> waiters;
   };
   struct Bank {
@@ -116,14 +117,14 @@ class LineBanks {
     MissTable<Miss> misses;
     IssueSlot slot;
     CycleAccount* cycles;
-    std::uint32_t stalled = 0;  // requesters whose oldest request is
-    std::uint32_t first = 0;    // requester that is asked first
+    std::uint32_t stalled = 0;  // requesters whose oldest request is stalled
+    std::uint32_t first = 0;    // requester that has the first turn at the next grant
   };
   /// A part that came from the next level.
   struct Answer {
     Cycles at;
     std::uint32_t bank = 0;
-    std::uint32_t miss = 0;  // its register; kNone: the part of a write-back
+    std::uint32_t miss = 0;  // number of its miss register; kNone: it is part of a write-back
     LinePath path;
   };
 
@@ -149,25 +150,26 @@ class LineBanks {
   void ask(const LineParts& parts, std::uint64_t line, bool write, Cycles now);
   void answer(const Request& request, Cycles ready, std::uint32_t rank, const LinePath* below = nullptr);
 
-  // Ranks of answers that are ready at one time: bank by bank, of each what it holds before what came from below.
+  // Ranks of answers that are ready at one time: bank by bank, and in each bank lines that it held before lines that
+  // came from the next level.
   static constexpr std::uint32_t rank_of_held(std::uint32_t bank) { return 2 * bank; }
   static constexpr std::uint32_t rank_of_filled(std::uint32_t bank) { return 2 * bank + 1; }
 
   LineCacheParameters parameters_;
   LineCacheSurroundings surroundings_;
   Timing& timing_;
-  unsigned line_bits_;  // of an address inside a line
+  unsigned line_bits_;  // bits of an address that count bytes inside a line
   BankSelector bank_of_line_;
-  RepeatedWork work_of_;  // of bytes
+  RepeatedWork work_of_;  // by the request's bytes
   std::vector<Bank> banks_;
   std::vector<std::uint32_t> queued_;  // by requester
   std::uint64_t queued_in_all_ = 0;
-  LineArrivals<Request> arrivals_;  // of writes, where their way here has a width
+  LineArrivals<Request> arrivals_;  // writes on their way, where the requesters' links have a width
   Cycles last_arrival_ = kNever;
   Ring<Answer> answers_;
-  Cycles last_ask_;               // of the next level
-  std::uint32_t writes_out_ = 0;  // parts of write-backs on their way
-  Cycles wake_ = kNever;          // next cycle with something to grant or to take from below
+  Cycles last_ask_;               // time of the last request to the next level
+  std::uint32_t writes_out_ = 0;  // parts of write-backs that are not acknowledged
+  Cycles wake_ = kNever;          // next cycle with something to grant or an answer to take
 
   LineCacheStatistics counts_;
   std::vector<LinkAccount> port_accounts_;

@@ -39,7 +39,7 @@ void LineBanks<Handle, Timing>::for_each_oldest(std::uint32_t requester, Visit&&
 
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::take(Request&& request, Cycles now) {
-  come_in(now);  // writes that have arrived by now stand before it
+  come_in(now);  // writes that have arrived by now stand before this request
   ++queued_[request.requester];
   counts_.occupancy.set_level(now, ++queued_in_all_);
   request.arrival = now;
@@ -89,7 +89,7 @@ void LineBanks<Handle, Timing>::cycle(Cycles now) {
     account(bank, now);
     if (granted && bank.queued > 0) wake(bank.slot.earliest(now + Cycles{1}));
   }
-  // A request that came at this time may stand behind a wake for now.
+  // A request that arrived at `now` is granted in the next cycle at the earliest: look again then.
   if (last_arrival_ == now) wake(now + Cycles{1});
 }
 
@@ -117,7 +117,7 @@ void LineBanks<Handle, Timing>::take_answers(Cycles now) {
   if (!answers_.empty()) wake(answers_.front().at + Cycles{1});
 }
 
-/// Returns whether the bank took a request.
+/// Lets the bank grant one request. Returns whether it did.
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::grant(std::uint32_t index, Cycles now) {
   Bank& bank = banks_[index];
@@ -170,10 +170,10 @@ void LineBanks<Handle, Timing>::account(const Bank& bank, Cycles now) {
                                                  : BankCycle::kIdle);
 }
 
-/// Returns false when the request must wait: no miss register, no room.
+/// Serves a request. Returns false when it must wait: no miss register, or no room.
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::serve(std::uint32_t bank, Request& request, Cycles now) {
-  request.granted = now;  // if it is
+  request.granted = now;  // stays only if it is served
   return request.write ? write(bank, request, now) : read(bank, request, now);
 }
 
@@ -182,7 +182,7 @@ bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request
   Bank& bank = banks_[index];
   const LineKey key = key_of(request.line);
   if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
-    bank.tags.lookup(key);  // counts as use of the line
+    bank.tags.lookup(key);  // only to mark the line as used
     bank.misses[pending].waiters.push_back(request);
     counts_.merges.add();
     timing_.looked_up(request, LineLookup::kMerge, now);
@@ -199,7 +199,8 @@ bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request
   return true;
 }
 
-/// Takes a miss register and a place for a line, and asks for it; false: there is none.
+/// Takes a miss register and a place in the tags for a line, and asks for it. Returns false when there is no register
+/// or no place.
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::miss(Bank& bank, const Request& request, Cycles now) {
   if (bank.misses.size() == parameters_.mshrs) return false;
@@ -229,8 +230,8 @@ bool LineBanks<Handle, Timing>::write(std::uint32_t index, const Request& reques
   return true;
 }
 
-/// A full write buffer stops every allocation, also of a line whose victim is clean: the victim is known only once it
-/// is chosen.
+/// Gives a line a place in the tags, writing back a dirty victim. A full write buffer stops every allocation, also of a
+/// line whose victim would be clean: the victim is known only once it is chosen.
 template <class Handle, class Timing>
 std::optional<TagArray::Place> LineBanks<Handle, Timing>::make_room(Bank& bank, std::uint64_t line, Cycles now) {
   if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(line).count) return std::nullopt;
@@ -245,8 +246,8 @@ std::optional<TagArray::Place> LineBanks<Handle, Timing>::make_room(Bank& bank, 
   return allocation->place;
 }
 
-/// The parts of a line leave when its tags have been read and its address is translated; walks overlap, requests leave
-/// in order.
+/// Asks the next level for a line, or writes it there, in parts. They leave when the tags have been read and the
+/// address is translated; page walks overlap, requests leave in order.
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::ask(const LineParts& parts, std::uint64_t line, bool write, Cycles now) {
   const Cycles walk = surroundings_.tlb != nullptr ? surroundings_.tlb->look_up(parts.first) : Cycles{};
@@ -254,7 +255,7 @@ void LineBanks<Handle, Timing>::ask(const LineParts& parts, std::uint64_t line, 
   timing_.ask(parts, line, write, last_ask_);
 }
 
-/// @param below  where a line was that was missing; null: the cache held it
+/// @param below  places of a line that was missing, from the next level on; null: the cache held it
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::answer(const Request& request, Cycles ready, std::uint32_t rank,
                                        const LinePath* below) {

@@ -47,10 +47,10 @@ struct LineCacheParameters {
   ByteSize slm{0};
   SubslicePorts subslice_ports = SubslicePorts::kSeparate;
 
-  /// Bytes of the array that are left for lines.
+  /// Bytes of the array that hold lines: all but URB and SLM.
   ByteSize capacity() const { return size - urb - slm; }
 
-  /// Granted to tags read: when a miss is known.
+  /// Cycles from the grant until the tags are read, when a miss is known.
   Cycles tag_latency() const { return hit_latency - std::min(hit_latency, data_latency); }
 
   template <class Visitor>

@@ -1,4 +1,4 @@
-// What a cache of lines counts.
+// Statistics of a cache of lines.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace texpipe::machine {
 
-/// What a bank does in a cycle.
+/// State of a bank in a cycle.
 enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
 EnumRows enum_rows(BankCycle);
 
@@ -36,11 +36,12 @@ struct LineCacheStatistics {
   Histogram& latency;
 };
 
-/// A port over which answers leave, and a requester's way here over which written lines come.
+/// Accounts of a port over which answers leave, and of the link over which a requester's written lines come.
 LinkAccount port_account(StatisticsGroup& group, std::size_t port);
 LinkAccount way_account(StatisticsGroup& group, std::size_t requester);
 
-/// Where a line is until its request has arrived: what is written comes over a link where that has a width.
+/// The place of a line until its request has arrived. Written lines come over the requester's link where that has a
+/// width.
 inline LinePlace place_before_arrival(const LineCacheSurroundings& surroundings, bool write) {
   return write && surroundings.write_bytes_per_cycle ? surroundings.places.port() : surroundings.places.banks;
 }

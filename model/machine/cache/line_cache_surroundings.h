@@ -1,4 +1,4 @@
-// Where a cache of lines stands in its machine.
+// Surroundings of a cache of lines in its machine: the cache does not know what it is connected to.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,13 @@ namespace texpipe::machine {
 
 struct LineCacheSurroundings {
   std::uint32_t requesters = 1;
-  ByteSize next_line = kAnyLine;          // of the next level; longer lines are asked for and written back in parts
-  std::uint32_t requesters_per_port = 1;  // neighbours, whose answers leave over one port
-  std::optional<Fraction> write_bytes_per_cycle = {};  // of each requester's way here; none: a write is here at once
-  Tlb* tlb = nullptr;                                  // of what it asks the next level for; null: none
-  CachePlaces places = places_of(BlockKind::kL3);      // of lines that are here
+  // Bytes of a line of the next level; longer lines are asked for and written back in parts.
+  ByteSize next_line = kAnyLine;
+  std::uint32_t requesters_per_port = 1;  // so many neighbouring requesters get their answers over one port
+  // Rate of each requester's link for written lines; none: a written line arrives at once.
+  std::optional<Fraction> write_bytes_per_cycle = {};
+  Tlb* tlb = nullptr;  // translates the addresses for which the next level is asked; null: nothing translates
+  CachePlaces places = places_of(BlockKind::kL3);  // names of the places of lines in this cache
 };
 
 }  // namespace texpipe::machine

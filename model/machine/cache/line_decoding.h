@@ -1,5 +1,5 @@
-// Lines of a sampler's first cache that are filled, for both timings: which stored bytes a line is made of, and how
-// long its blocks are decoded.
+// Filling of lines of a sampler's first cache, for both timings: the stored bytes that a line is made of, and the time
+// in which its blocks are decoded.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,15 @@
 
 namespace texpipe::machine {
 
-/// Cost of a line of decoded texels: its bytes stand at 1/expansion of its address, in so many blocks.
+/// Decoding that a line of decoded texels needs: its stored bytes begin at 1/expansion of its address, in so many
+/// blocks.
 struct LineDecoding {
   std::uint8_t expansion = 1;
   std::uint32_t blocks = 0;
 };
 
-/// Parts of the next level that a line is made of: the line of stored bytes that holds it or its blocks.
+/// The stored line that is asked of the next level to fill a line, in parts: the line itself, or for decoded texels the
+/// line that holds its blocks.
 /// @param line       bytes of a line
 /// @param next_line  bytes of a line of the next level
 constexpr LineParts parts_of_fill(LineKey key, LineDecoding decoding, ByteSize line, ByteSize next_line) {
@@ -32,7 +34,8 @@ class LineDecoder {
  public:
   LineDecoder(Cycles latency, Fraction blocks_per_cycle) : latency_{latency}, blocks_per_cycle_{blocks_per_cycle} {}
 
-  /// A line whose bytes have come is in the cache at the returned time. Lines of stored bytes are not decoded.
+  /// Decodes a line whose bytes have come. Returns the time at which it is in the cache. Lines of stored bytes are not
+  /// decoded.
   Cycles decode(LineKey key, std::uint32_t blocks, Cycles now) {
     if (key.space == AddressSpace::kStored) return now;
     const Cycles start = slot_.earliest(now);

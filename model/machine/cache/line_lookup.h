@@ -5,7 +5,7 @@
 
 namespace texpipe::machine {
 
-/// A merge joins a miss of the same line that is on its way.
+/// Result of a lookup. A merge joins a miss of the same line that is on its way.
 enum class LineLookup : std::uint8_t { kHit, kMerge, kMiss };
 
 }  // namespace texpipe::machine

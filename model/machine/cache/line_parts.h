@@ -11,7 +11,8 @@ namespace texpipe::machine {
 /// Longest line of a level that takes requests of any length: a memory.
 inline constexpr ByteSize kAnyLine{std::uint64_t{1} << 48};
 
-/// What one request becomes for the next level: equal parts, one behind the other, none of which crosses a line there.
+/// Parts that one request becomes for the next level: equal ones, one behind the other, none of which crosses a line
+/// there.
 struct LineParts {
   ByteAddress first;
   ByteSize size;
@@ -25,7 +26,8 @@ struct LineParts {
 /// Parts of the request for `bytes` bytes at `address`.
 /// @param address    a multiple of `bytes`
 /// @param bytes      a power of two
-/// @param next_line  bytes of a line of the next level, a power of two; longer than `bytes`: the request stays whole
+/// @param next_line  bytes of a line of the next level, a power of two; when longer than `bytes`, the request stays
+///                   whole
 constexpr LineParts parts_of(ByteAddress address, ByteSize bytes, ByteSize next_line) {
   const ByteSize part = std::min(bytes, next_line);
   return {address, part, static_cast<std::uint32_t>(bytes / part)};

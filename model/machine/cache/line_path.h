@@ -1,4 +1,4 @@
-// Where a line was, and until when, on its way to who asked for it.
+// Path of a line to its requester: the places where it was, and until when.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace texpipe::machine {
 
-/// What a line waits for, or what moves it. Each cache of lines has three places, by its number in kLineCaches from
-/// kCaches on: see CachePlaces.
+/// A place of a line: what it waits for there, or what moves it. Each cache of lines has three places, by its number in
+/// kLineCaches from kCaches on: see CachePlaces.
 enum class LinePlace : std::uint8_t {
   kRegisters,
   kL1,
@@ -26,8 +26,8 @@ inline constexpr std::size_t kPlacesOfCache = 3;
 inline constexpr std::size_t kLinePlaces =
     static_cast<std::size_t>(LinePlace::kCaches) + kPlacesOfCache * kLineCaches.size();
 
-/// A cache's places: its banks (their turn, a miss register, room for the request), its latencies, and its port to who
-/// asks.
+/// Places of a line in one cache: at its banks (waiting for their turn, a miss register or room), in its latencies, and
+/// at its port to the requester.
 struct CachePlaces {
   LinePlace banks;
   constexpr LinePlace latency() const { return static_cast<LinePlace>(static_cast<unsigned>(banks) + 1); }
@@ -39,8 +39,8 @@ constexpr CachePlaces places_of(BlockKind cache) {
   return {static_cast<LinePlace>(static_cast<std::size_t>(LinePlace::kCaches) + kPlacesOfCache * cache_number(cache))};
 }
 
-/// Places in the order of time. Each level adds its own when it answers: what it adds of a time that is told already is
-/// left out, so that a line that others asked for before is where it is from then on.
+/// The places of a line in the order of time. Each level adds its own when it answers. Times that an earlier call has
+/// covered already are left out; so a request that joins a line on its way finds it at the place where it then is.
 class LinePath {
  public:
   LinePath() {}  // NOLINT(modernize-use-equals-default): steps are written before they are read
@@ -67,7 +67,7 @@ class LinePath {
 
   Cycles until() const { return until_; }
 
-  /// Calls visit(place, begin, end) for the parts of [from, until); what nobody told is the last place's.
+  /// Calls visit(place, begin, end) for the parts of [from, until). Times after the last step belong to the last place.
   template <class Visit>
   void for_each(Cycles from, Cycles until, Visit&& visit) const {
     for (std::uint32_t i = 0; i < count_ && from < until; ++i) {
@@ -83,7 +83,7 @@ class LinePath {
     Cycles until;
     LinePlace place = LinePlace::kL1;
   };
-  /// Every cache of five steps, L1 and memory.
+  /// Five steps for every cache, and eight for L1 and memory.
   static constexpr std::uint32_t kMost = 8 + 5 * kLineCaches.size();
 
   std::uint32_t count_ = 0;

@@ -36,7 +36,7 @@ std::vector<PlaceRow> make_places() {
   return rows;
 }
 
-/// All places from L1 to memory.
+/// Rows of all places, from L1's miss registers to memory.
 const std::vector<PlaceRow>& places() {
   static const std::vector<PlaceRow> rows = make_places();
   return rows;
@@ -74,7 +74,8 @@ EnumRows kept_rows(const LineLevels& levels) {
 
 LineWaits::LineWaits(StatisticsGroup& group, const LineLevels& levels, std::string description)
     : account_{group.account("line_wait_cycles", std::move(description), kept_rows(levels))} {
-  // Of a level that there is not (a block of somebody else's stands for it), the level before it.
+  // Places of a level that this machine does not have count for the level before it: a block of somebody else's that
+  // stands there may still tell them.
   std::uint8_t category = 0, next = 0;
   for (const PlaceRow& place : places()) {
     if (has(levels, place.place)) category = next++;

@@ -1,4 +1,4 @@
-// What the oldest entry of a unit waits for, cycle by cycle, while lines are missing: the account of waiting for lines.
+// Account of waiting for lines: what the oldest entry of a unit waits for, cycle by cycle, while lines are missing.
 #pragma once
 
 #include <array>
@@ -12,22 +12,23 @@
 
 namespace texpipe::machine {
 
-/// Where lines may be that somebody waits for, besides memory.
+/// Levels between a unit and memory where lines may be that it waits for.
 struct LineLevels {
-  bool l1 = true;  // who waits is a sampler
+  bool l1 = true;  // the unit is a sampler
   bool tlb = true;
   CacheSet caches = CacheSet{}.set();
 };
 
-/// Told when a wait is over, in the order of time: where a line was is known only then. The cycles of all places, and
-/// those without a wait, sum to the run's.
+/// Cycles of the oldest entry's waits, by the places of the line that it waited for. A wait is told when it is over, in
+/// the order of time, because the places of a line are known only then. The cycles of all places, and those without a
+/// wait, sum to the run's.
 class LineWaits {
  public:
-  /// @param description  of the account, `line_wait_cycles`, which has the categories of these levels
+  /// @param description  of the account `line_wait_cycles`, whose categories are the places in these levels
   LineWaits(StatisticsGroup& group, const LineLevels& levels, std::string description);
 
-  /// In [from, until) a line was missing that came at `until` by this path. Nothing else was waited for since the wait
-  /// before; empty spans are left out.
+  /// In [from, until) a line was missing, which came at `until` by this path. Nothing else was waited for since the
+  /// wait before; empty spans are left out.
   void wait(Cycles from, Cycles until, const LinePath& path) {
     if (from >= until) return;
     if (until >= look_) [[unlikely]]
@@ -45,14 +46,15 @@ class LineWaits {
     told_ = until;
   }
 
-  /// Waits that a recurrence knows before their time, and that are not over before this cycle, count later.
+  /// Waits that a recurrence tells early, and that are not over before cycle `look`, are kept back until
+  /// count_before().
   void look_at(Cycles look) { look_ = look; }
 
-  /// Counts the waits that were over before `end`. kNever: all.
-  /// @param since  there is a wait that began then and has not been told; kNever: none
+  /// Counts the waits that were over before `end`; kNever: all of them.
+  /// @param since  begin of a wait that goes on and has not been told; kNever: there is none
   void count_before(Cycles end, Cycles since = kNever);
 
-  /// Counts what is known: there is no wait before `until` that has not been told.
+  /// Counts everything that was told. No wait that began before `until` may be missing.
   void count_known(Cycles until);
 
  private:
@@ -68,12 +70,12 @@ class LineWaits {
   void charge(LinePlace place, Cycles cycles) { parts_[static_cast<std::size_t>(place)] += cycles.value(); }
 
   CycleAccount& account_;
-  std::array<std::uint64_t, kLinePlaces> parts_{};  // cycles
+  std::array<std::uint64_t, kLinePlaces> parts_{};  // cycles by place
   std::uint64_t idle_ = 0;
   Cycles told_;
   Cycles look_ = kNever;
-  std::vector<Wait> early_;  // in the order of time
-  std::array<std::uint8_t, kLinePlaces> category_{};  // in the account
+  std::vector<Wait> early_;                           // waits that were kept back, in the order of time
+  std::array<std::uint8_t, kLinePlaces> category_{};  // by place: its category in the account
 };
 
 }  // namespace texpipe::machine

@@ -1,4 +1,4 @@
-// The miss registers of a cache: lines on their way, found by their key.
+// Miss registers of a cache: lines on their way, found by their key.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace texpipe::machine {
 
-/// Records of lines that are on their way, in registers with numbers, behind an open hash table with linear probing.
-/// Registers keep their storage, so that nothing is allocated in steady state; `Miss` is as the last line left it.
+/// Records of lines that are on their way, in numbered registers, behind an open hash table with linear probing.
+/// Registers keep their storage, so that nothing is allocated in steady state: a new line finds `Miss` as the last line
+/// of its register left it.
 template <class Miss>
 class MissTable {
  public:
@@ -24,10 +25,10 @@ class MissTable {
   MissTable& operator=(MissTable&&) = default;
 
   bool empty() const { return size_ == 0; }
-  /// Lines on their way.
+  /// Number of lines on their way.
   std::uint32_t size() const { return size_; }
 
-  /// Where the line's record is; kNone: it is not on its way.
+  /// The register of a line; kNone: it is not on its way.
   Register find(LineKey key) const {
     if (size_ == 0) return kNone;
     for (std::size_t place = home(key);; place = after(place)) {
@@ -40,7 +41,7 @@ class MissTable {
   const Miss& operator[](Register number) const { return entries_[number]->miss; }
   LineKey key(Register number) const { return entries_[number]->key; }
 
-  /// A register for a line that is not on its way.
+  /// Takes a register for a line that is not on its way.
   Register enter(LineKey key) {
     if (2 * (std::size_t{size_} + 1) > places_.size()) grow();
     if (free_.empty()) {
@@ -55,11 +56,11 @@ class MissTable {
     return number;
   }
 
-  /// The line is no longer on its way. Its record stays until give_back().
+  /// Removes a line, which is no longer on its way. Its record stays until give_back().
   void remove(Register number) {
     std::size_t hole = home(entries_[number]->key);
     while (places_[hole] != number) hole = after(hole);
-    // Whoever stands behind it and would be found here moves up.
+    // Registers behind the hole that would not be found beyond it move up.
     for (std::size_t place = after(hole); places_[place] != kNone; place = after(place)) {
       if (distance(home(entries_[places_[place]]->key), place) < distance(hole, place)) continue;
       places_[hole] = places_[place];
@@ -69,7 +70,7 @@ class MissTable {
     --size_;
   }
 
-  /// The register may be taken again.
+  /// Frees a register whose line was removed.
   void give_back(Register number) { free_.push_back(number); }
 
   /// Calls visit(key, miss) for the lines on their way, in no order.
@@ -110,7 +111,7 @@ class MissTable {
     }
   }
 
-  std::vector<Register> places_;  // a power of two, at most half of them taken
+  std::vector<Register> places_;  // hash table; its size is a power of two, and at most half of it is taken
   std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<Register> free_;
   std::uint32_t size_ = 0;

@@ -20,7 +20,7 @@ constexpr std::array<EnumRow, 2> kRasterRows{{
 
 constexpr std::uint64_t kTexelBytes = 4;
 
-/// The bits of a number with a zero above each.
+/// Spreads the bits of a number: a zero above each.
 std::uint64_t spread(std::uint64_t number) {
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < 32; ++i) bits |= (number >> i & 1) << (2 * i);

@@ -20,8 +20,8 @@ EnumRows enum_rows(RasterOrder);
 struct SyntheticWalk {
   std::uint32_t screen = 512;     // pixels, even; a multiple of 8 for tiles
   std::uint32_t texture = 1024;   // texels per side, a power of two, at least 32
-  double degrees = 0.0;           // a
-  double texels_per_pixel = 1.0;  // s
+  double degrees = 0.0;           // angle a
+  double texels_per_pixel = 1.0;  // scale s
   SyntheticLayout layout = SyntheticLayout::kLinear;
   RasterOrder raster = RasterOrder::kScan;
 };
@@ -35,9 +35,9 @@ struct SyntheticResult {
   double bytes_per_sample() const { return static_cast<double>(misses * line.value()) / static_cast<double>(samples); }
 };
 
-/// Walks the screen in 2x2 quads, pixels in the order (0,0)(1,0)(0,1)(1,1), four taps per pixel looked up one by one,
-/// every miss one line fetched. With the set-up of Hakura and Gupta (ISCA 1997) it gives the traffic that layouts and
-/// raster orders cost.
+/// Walks the screen in quads of 2x2 pixels, in the order (0,0)(1,0)(0,1)(1,1). Each pixel looks up four texels one by
+/// one, and every miss fetches one line. With the set-up of Hakura and Gupta (ISCA 1997) it gives the traffic that
+/// layouts and raster orders cost.
 SyntheticResult run_synthetic_walk(const SyntheticWalk& walk, const CacheGeometry& cache, ByteSize line = ByteSize{64});
 
 }  // namespace texpipe::machine

@@ -1,4 +1,4 @@
-// The tags of a cache: which lines it holds. Knows neither time nor data nor SystemC.
+// The tags of a cache: the lines that it holds. Knows neither time nor data nor SystemC.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace texpipe::machine {
 
-/// How a line number chooses its set.
+/// Function of a line number that chooses its set.
 enum class SetHash : std::uint8_t { kModulo, kXor };
 EnumRows enum_rows(SetHash);
 
@@ -23,7 +23,8 @@ struct CacheGeometry {
   SetHash hash = SetHash::kModulo;
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
-  std::uint32_t interleave = 1;  // banks: line / interleave chooses the set, so that a bank uses all of its sets
+  // Number of banks: line / interleave chooses the set, so that a bank uses all of its sets.
+  std::uint32_t interleave = 1;
 };
 
 /// Geometry of a capacity. `size` must be a multiple of ways x line; throws Error (invalid configuration) when it is
@@ -45,34 +46,34 @@ class SetSelector {
 
   std::uint32_t operator()(std::uint64_t line) const {
     if (digit_ != 0) {
-      // Halves: each step leaves the sum of all digits in half as many.
+      // Halving: each step leaves the exclusive or of all digits in half as many.
       for (unsigned shift = widest_; shift >= digit_; shift /= 2) line ^= line >> shift;
       line &= digits_;
     }
-    // Divisions cost more than the rest of a lookup.
+    // Divisions cost more than everything else in a lookup.
     return static_cast<std::uint32_t>(mask_ != 0 || sets_ == 1 ? line & mask_ : line % sets_);
   }
 
  private:
   std::uint32_t sets_;
-  std::uint32_t mask_;    // of sets that are a power of two
-  std::uint64_t digits_;  // of the lowest digit
-  unsigned digit_ = 0;    // bits; 0: nothing is folded
-  unsigned widest_ = 0;   // first step
+  std::uint32_t mask_;    // for numbers of sets that are a power of two; else 0
+  std::uint64_t digits_;  // mask of the lowest digit
+  unsigned digit_ = 0;    // bits of a digit; 0: nothing is folded
+  unsigned widest_ = 0;   // shift of the first step
 };
 
 class TagArray {
  public:
   explicit TagArray(const CacheGeometry& geometry);
 
-  /// A line's place, valid until the line is evicted.
+  /// Place of a line, valid until the line is evicted.
   struct Place {
     std::uint32_t set;
     std::uint32_t way;
   };
 
-  /// The line's place, or nothing. A hit counts as use for the replacement policy. Inlined: who does not need the place
-  /// makes none.
+  /// Place of a line, or none. A hit counts as use for the replacement policy. Inlined, so that callers who do not need
+  /// the place do not compute it.
   [[gnu::always_inline]] std::optional<Place> lookup(LineKey key) {
     const std::uint32_t set = set_of(key);
     const std::uint64_t name = name_of(key);
@@ -92,11 +93,11 @@ class TagArray {
     bool victim_dirty = false;  // valid when evicted
   };
 
-  /// Makes room for an absent line and enters it: an empty way first, else the policy's victim among lines that are not
-  /// pinned. Nothing when every way of the set is pinned.
+  /// Makes room for an absent line and enters it: in an empty way if there is one, else in place of the policy's victim
+  /// among lines that are not pinned. Returns none when every way of the set is pinned.
   std::optional<Allocation> allocate(LineKey key);
 
-  /// A pinned line is never a victim: its fill is on its way.
+  /// Pins or unpins a line. A pinned line is never a victim: its fill is on its way.
   void set_pinned(Place place, bool pinned) {
     bool& is = at(place).pinned;
     if (is == pinned) return;
@@ -106,7 +107,7 @@ class TagArray {
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
 
-  /// All dirty lines in order of set and way, which become clean.
+  /// Cleans all dirty lines, and returns them in order of set and way.
   std::vector<LineKey> clean_all();
 
   const CacheGeometry& geometry() const { return geometry_; }
@@ -118,8 +119,8 @@ class TagArray {
   };
 
   struct Set {
-    std::uint32_t filled = 0;  // ways, the first ones: no line leaves without another in its place
-    std::uint32_t pinned = 0;  // lines
+    std::uint32_t filled = 0;  // filled ways, always the first ones: no line leaves without another in its place
+    std::uint32_t pinned = 0;  // pinned lines
   };
 
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
@@ -133,14 +134,14 @@ class TagArray {
   std::uint32_t set_of(LineKey key) const {
     return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
   }
-  /// An empty way, else the policy's choice among lines that are not pinned.
+  /// The way for a new line: an empty one, else the policy's choice among lines that are not pinned.
   std::optional<std::uint32_t> way_for_new(std::uint32_t set);
   std::size_t index(Place place) const { return std::size_t{place.set} * geometry_.ways + place.way; }
   Line& at(Place place) { return lines_[index(place)]; }
 
   CacheGeometry geometry_;
   SetSelector set_of_;
-  std::vector<std::uint64_t> names_;  // of the lines, by set and way
+  std::vector<std::uint64_t> names_;  // names of the lines, by set and way
   std::vector<Line> lines_;
   std::vector<Set> sets_;
   ReplacementPolicy policy_;

@@ -13,8 +13,8 @@
 
 namespace texpipe::machine {
 
-/// Where blocks are decompressed: on the way into the cache, which then holds decoded texels, or behind it, where it
-/// holds blocks.
+/// Place of block decompression: on the way into the cache, which then holds decoded texels, or behind it, where the
+/// cache holds blocks.
 enum class DecompressionPlace : std::uint8_t { kBeforeL1, kAfterL1 };
 
 inline constexpr std::array<EnumRow, 2> kDecompressionPlaces{{
@@ -42,7 +42,7 @@ struct DecompressionParameters {
   }
 };
 
-/// When the lines of a footprint are looked up.
+/// Time at which the lines of a footprint are looked up.
 enum class LookupOrder : std::uint8_t { kTogether, kOneByOne };
 
 inline constexpr std::array<EnumRow, 2> kLookupOrders{{
@@ -55,7 +55,7 @@ inline EnumRows enum_rows(LookupOrder) {
   return {"lookup order", kLookupOrders};
 }
 
-/// What the data banks hold of the cached lines.
+/// Parts of the cached lines that a data bank holds.
 enum class BankChoice : std::uint8_t { kLines, kWords };
 
 inline constexpr std::array<EnumRow, 2> kBankChoices{{
@@ -67,7 +67,7 @@ inline EnumRows enum_rows(BankChoice) {
   return {"choice of data banks", kBankChoices};
 }
 
-/// What an element of more than 8 bytes takes of banks of words.
+/// Words that an element of more than 8 bytes reads from banks of words.
 enum class WideReads : std::uint8_t { kWords, kRows };
 
 inline constexpr std::array<EnumRow, 2> kWideReads{{

@@ -1,4 +1,4 @@
-// What the first-level texture cache counts.
+// Statistics of the first-level texture cache.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace texpipe::machine {
 inline constexpr std::string_view kLineWaitsDescription =
     "where the last line was that the oldest footprint waited for, cycle by cycle";
 
-/// Lines on their way.
+/// Statistics of lines on their way.
 struct FillStatistics {
   explicit FillStatistics(StatisticsGroup& group)
       : requested{group.counter("fills_requested", StatisticUnit::kLines, "lines asked of the next level")},
@@ -28,7 +28,7 @@ struct FillStatistics {
   Histogram& occupancy;
 };
 
-/// Its tags.
+/// Statistics of lookups in its tags.
 struct LookupStatistics {
   explicit LookupStatistics(StatisticsGroup& group)
       : texels{group.counter("texels", StatisticUnit::kTexels, "texel accesses")},

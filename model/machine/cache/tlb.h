@@ -1,4 +1,5 @@
-// The GPU's translation of addresses behind L3: which pages it holds, and what a walk through the page tables costs.
+// The GPU's translation of addresses behind L3: the pages that it holds, and the cost of a walk through the page
+// tables.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class Tlb {
         lookups_{group.counter("lookups", StatisticUnit::kRequests, "lines looked up")},
         walks_{group.counter("walks", StatisticUnit::kRequests, "of those, page not held")} {}
 
-  /// What translating an address takes beyond what a held page does.
+  /// Translates an address. Returns the cycles that this takes beyond those for a page that is held.
   Cycles look_up(ByteAddress address) {
     const LineKey page{AddressSpace::kStored, address.value() / page_.value()};
     lookups_.add();

@@ -4,7 +4,8 @@
 
 namespace texpipe::machine {
 
-/// The samplers that so many work groups run on. The library's distributions are not the same everywhere.
+/// Draws the samplers on which so many work groups run. Drawn without the standard library's distributions, which are
+/// not the same everywhere.
 void WarmLevels::draw(unsigned groups) {
   drawn_.assign(samplers_.size(), false);
   std::size_t left = samplers_.size();
@@ -26,7 +27,7 @@ void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
   }
 }
 
-/// @param behind  the levels behind the last one of `levels`
+/// @param behind  levels that follow the last one of `levels`
 void WarmLevels::touch(Levels levels, Levels behind, std::uint64_t address, bool written) {
   if (levels.empty()) levels = std::exchange(behind, {});
   if (levels.empty()) return;

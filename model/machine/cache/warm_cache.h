@@ -1,4 +1,4 @@
-// Caches whose tags can be brought to a state without time, and what an access leaves in one level after the other.
+// Caches whose tags can be brought to a state without time, and the effect of an access on one level after the other.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,37 @@ class WarmCache {
  public:
   virtual ~WarmCache() = default;
 
-  /// The line of an address was read or written: the tags are as such an access leaves them.
+  /// Brings the tags to the state that a read or write of an address leaves.
   virtual WarmedLine warm(ByteAddress address, bool written) = 0;
 
   virtual ByteSize line() const = 0;
 };
 
-/// Who touches a line, and what for.
-enum class LineUse : std::uint8_t { kSampled, kRead, kWritten };  // by samplers, by data ports, by data ports
+/// Purpose of an access, and who makes it.
+enum class LineUse : std::uint8_t {
+  kSampled,
+  kRead,
+  kWritten
+};  // sampled: read by a sampler; read and written: by a data port
 
-/// The levels of a machine, as far as they can be warmed; null where there is none.
+/// The levels of a machine whose tags can be warmed. A null pointer in place of a cache is ignored.
 class WarmLevels {
  public:
-  /// The caches that a sampler has to itself, from its first level on.
+  /// Adds a sampler with the caches of its own, from its first level on.
   void add_sampler(std::vector<WarmCache*> caches) {
     std::erase(caches, nullptr);
     if (!caches.empty()) samplers_.push_back(std::move(caches));
   }
-  /// The next cache that samplers share, from them to memory.
+  /// Adds the next cache that samplers share, in the order from samplers to memory.
   void add(WarmCache* cache, CacheUse use = CacheUse::kAll) {
     if (cache != nullptr) levels_.push_back(cache);
     if (use != CacheUse::kAll) of_data_ports_ = levels_.size();
   }
 
-  /// What a level holds does not reach the next one. Which samplers touch a line is not known: each of the
-  /// work groups that do runs where it is drawn to (always the same for the same calls).
-  /// @param groups  that touch it; 1 at least
+  /// Makes an access. Reads of lines that a level does not hold go on to the next one, and so do dirty lines that it
+  /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to
+  /// (always the same for the same calls).
+  /// @param groups  work groups that touch the line, at least 1
   void touch(ByteAddress address, LineUse use, unsigned groups = 1);
 
  private:
@@ -51,11 +56,11 @@ class WarmLevels {
   void draw(unsigned groups);
   static void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
 
-  std::vector<std::vector<WarmCache*>> samplers_;  // caches of each
-  std::vector<bool> drawn_;  // of them
+  std::vector<std::vector<WarmCache*>> samplers_;  // by sampler: its caches
+  std::vector<bool> drawn_;                        // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<WarmCache*> levels_;
-  std::size_t of_data_ports_ = 0;  // first of the levels that they reach
+  std::size_t of_data_ports_ = 0;  // index in levels_ of the first level that data ports reach
 };
 
 }  // namespace texpipe::machine

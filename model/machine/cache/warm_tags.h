@@ -7,13 +7,13 @@
 
 namespace texpipe::machine {
 
-/// What an access leaves for the next level.
+/// Traffic that an access causes at the next level.
 struct WarmedLine {
   bool missed = false;
   std::optional<LineKey> written_back;
 };
 
-/// The access changes the tags as one with time does. A line that finds every way of its set on its way stays outside.
+/// Changes the tags as an access with time does. A line stays outside when every way of its set waits for a fill.
 inline WarmedLine warm(TagArray& tags, LineKey key, bool written) {
   WarmedLine result;
   std::optional<TagArray::Place> place = tags.lookup(key);

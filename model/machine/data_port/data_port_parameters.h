@@ -10,7 +10,7 @@
 
 namespace texpipe::machine {
 
-/// Of a subslice; its size is a part of L3's array (slm).
+/// Local memory of a subslice; its size is a part of L3's array (slm).
 struct LocalMemoryParameters {
   std::uint32_t banks{16};
   Cycles latency{30};

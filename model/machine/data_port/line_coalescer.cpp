@@ -7,7 +7,7 @@ namespace texpipe::machine {
 
 namespace {
 
-/// Adds the lines of an access; those before `first` are of others.
+/// Adds the lines of an access. Lines before index `first` are of other groups of accesses and are not joined.
 void add_lines(const functional::MemoryAccess& access, std::uint64_t length, std::size_t first,
                std::vector<LineAccess>& lines) {
   const std::uint64_t end = access.address.value() + access.size;

@@ -9,9 +9,9 @@
 
 namespace texpipe::machine {
 
-inline constexpr std::uint64_t kLineBytes = 64;  // of the data port, at most
+inline constexpr std::uint64_t kLineBytes = 64;  // longest line of the data port
 
-/// A line of memory, and which of its bytes are read or written.
+/// A line of memory, and the bytes of it that are read or written.
 struct LineAccess {
   ByteAddress line;
   std::uint64_t bytes = 0;  // bit b: byte b
@@ -19,12 +19,12 @@ struct LineAccess {
 
 /// The lines that the accesses touch, each once, in order of first touch. An access may cross lines.
 /// @param line   bytes of a line, at most 64
-/// @param lines  takes them in place of what it held
+/// @param lines  result; what it held is dropped
 void coalesce(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, std::vector<LineAccess>& lines);
 
-/// The same for as many accesses at a time as fit into `gather` bytes, at least one: each takes the power of two that
-/// holds it, of a DWord or more, as the lanes of a register do. A line that several such groups touch is there for
-/// each.
+/// Gathers the lines of groups of accesses. A group is as many accesses, one at least, as fit into `gather` bytes; each
+/// takes the power of two that holds it, a DWord at least, as the lanes of a register do. A line that several groups
+/// touch is listed once for each of them.
 void gather_lines(const std::vector<functional::MemoryAccess>& accesses, ByteSize line, ByteSize gather,
                   std::vector<LineAccess>& lines);
 

@@ -1,4 +1,4 @@
-// How long the shared local memory of a subslice works on a message.
+// Time that the shared local memory of a subslice works on a message.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace texpipe::machine {
 
-/// Cycles in which banks of one DWord each read or write what the accesses touch, each bank one DWord in a cycle. A
-/// DWord that several lanes touch is moved once; at least one cycle.
+/// Cycles in which the banks read or write everything that the accesses touch; each bank moves one DWord in a cycle. A
+/// DWord that several lanes touch is moved once. At least one cycle.
 std::uint64_t bank_cycles(const std::vector<functional::MemoryAccess>& accesses, std::uint32_t banks);
 
 }  // namespace texpipe::machine

@@ -35,15 +35,15 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
   }
 }
 
-/// An instruction takes a cycle of its thread at least, so that a message cannot issue before those that stand before
-/// it; none issues before its unit is free.
+/// First cycle in which a message can issue. An instruction takes a cycle of its thread at least, so that a message
+/// cannot issue before the instructions that stand before it; none issues before its unit is free.
 Cycles EuIssue::next_send() const {
   if (wake_ == kNever) return kNever;
   Cycles first = kNever;
   for_each_slot(live_, [&](unsigned slot) {
     const Next& next = next_[slot];
     const Cycles free = free_[index(next.route)];
-    if (free == kNever) return;  // a freed slot will tell
+    if (free == kNever) return;  // until free_send_slot() is called
     first = earlier_of(first, later_of(later_of(next.ready, wake_), free) + Cycles{next.before_send});
   });
   return first;
@@ -92,7 +92,7 @@ void EuIssue::answer_program(unsigned slot, Cycles now) {
   resume(slot, now);
 }
 
-/// A response came: the thread goes on when it was the one that it waited for.
+/// Lets a thread go on, one of whose responses has come, if it waited for this one.
 void EuIssue::resume(unsigned slot, Cycles now) {
   if (next_[slot].ready != kNever || !threads_[slot].running) return;
   look_ahead(slot);
@@ -100,7 +100,7 @@ void EuIssue::resume(unsigned slot, Cycles now) {
   wake_ = earlier_of(wake_, now + Cycles{1});
 }
 
-/// Learns the thread's next instruction and when its registers are ready.
+/// Looks at the thread's next instruction and finds out when its registers are ready.
 inline void EuIssue::look_ahead(unsigned slot) {
   Thread& thread = threads_[slot];
   const functional::EuStep* step = thread.start.program->peek();
@@ -120,7 +120,7 @@ inline void EuIssue::look_ahead(unsigned slot) {
   look_at(slot, ready);
 }
 
-/// The next instruction of a slot that is not in the wheel is ready then.
+/// Notes when the next instruction of a slot, which must not be in the wheel, is ready.
 inline void EuIssue::look_at(unsigned slot, Cycles ready) {
   next_[slot].ready = ready;
   if (ready == kNever) {
@@ -137,8 +137,8 @@ void EuIssue::issue_until(Cycles now) {
   } while (wake_ <= now);
 }
 
-/// Issues what can in this cycle, atomic threads first, and decides when to look again and what the cycles until then
-/// count as.
+/// Issues the instructions that can issue in this cycle, atomic threads first. Decides when to look again, and the
+/// state that the cycles until then count as.
 inline void EuIssue::issue_cycle(Cycles now) {
   const SlotSet come = wheel_.take(now);
   ready_ |= come;
@@ -156,8 +156,8 @@ inline void EuIssue::issue_cycle(Cycles now) {
   wait(now, left != parameters_.issue_width);
 }
 
-/// Slots whose next instruction is ready and whose unit takes it. One that issued in this cycle is not among them: its
-/// next instruction is ready in the next cycle or later.
+/// Slots whose next instruction is ready and whose unit takes it. A slot that issued in this cycle is not among them:
+/// its next instruction is ready in the next cycle or later.
 inline SlotSet EuIssue::can_issue(Cycles now) const {
   SlotSet slots = 0;
   for (std::size_t route = 0; route < free_.size(); ++route) slots |= free_[route] <= now ? ready_by_route_[route] : 0;
@@ -172,14 +172,14 @@ inline unsigned EuIssue::first_of(SlotSet slots) const {
   return first;
 }
 
-/// The same where slots take turns: those behind the last one come before the others.
+/// The slot that the policy prefers after slot `last`: where slots take turns, those behind it come before the others.
 inline unsigned EuIssue::first_behind(unsigned last, SlotSet slots) const {
   if (parameters_.issue != IssuePolicy::kRoundRobin) return first_of(slots);
   const SlotSet behind = slots & ~(slot_bit(last) | (slot_bit(last) - 1));
   return first_of(behind != 0 ? behind : slots);
 }
 
-/// Until an instruction becomes ready or a unit that one waits for is free.
+/// Sleeps until an instruction becomes ready or a unit that one waits for is free.
 inline void EuIssue::wait(Cycles now, bool issued) {
   Cycles wake = wheel_.next();
   EuCycle state = live_ != 0 ? EuCycle::kResultLatency : running_ != 0 ? EuCycle::kWaitingForMessage : EuCycle::kIdle;
@@ -205,14 +205,14 @@ inline void EuIssue::wait(Cycles now, bool issued) {
   state_ = state;
 }
 
-/// Cycles that issued come into the account together, and what those behind them count as.
+/// Brings the cycles that issued into the account together, and the state of the cycles behind them.
 void EuIssue::count_busy() {
   statistics_.cycles.work(busy_from_, busy_until_);
   statistics_.cycles.enter(busy_until_ - Cycles{1}, state_);
   busy_from_ = busy_until_;
 }
 
-/// An instruction takes the first unit of its route when that is free, else the second one: FPU1 is left to
+/// Occupies a unit of the instruction's route: the first one when that is free, else the second one. FPU1 is left to
 /// mathematical functions.
 inline void EuIssue::occupy(EuRoute route, Cycles now, Cycles until) {
   const EuRouteUnits& units = route_units_[index(route)];
@@ -224,7 +224,7 @@ inline void EuIssue::occupy(EuRoute route, Cycles now, Cycles until) {
   if (route == EuRoute::kSend) find_send_free();
 }
 
-/// The unit of messages, or a slot for one, was taken or became free.
+/// Finds when a send can issue, after the unit of messages or a slot for one was taken or became free.
 void EuIssue::find_send_free() {
   const bool full = send_slots_taken_ >= parameters_.send_slots;
   free_[index(EuRoute::kSend)] = full ? kNever : unit_free_[index(EuUnit::kSend)];
@@ -253,7 +253,7 @@ inline void EuIssue::issue_from(unsigned slot, Cycles now) {
     thread.scoreboard.set(step.written, thread.earliest);
   } else {
     const Cycles result = unit_free + step.latency;
-    // What is not released here waits for the instruction that releases it.
+    // Registers that are not released here wait for the instruction that releases them.
     thread.scoreboard.set(step.written, step.releases_destination ? result : kNever);
     thread.scoreboard.set_flags(step.writes_flags, result + parameters_.flag_latency);
     if (step.control == functional::ThreadControl::kSwitch) thread.earliest = result + parameters_.branch_latency;

@@ -1,4 +1,4 @@
-// Which instruction an EU issues when, and when it may have a message to send.
+// Issue of an EU's instructions: which one issues in which cycle, and when there may be a message to send.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@ namespace texpipe::machine {
 
 /// A message at the moment that its send issues.
 struct EuSend {
-  unsigned slot = 0;  // of the thread
+  unsigned slot = 0;  // of the sending thread
   Cycles issued;
-  Cycles payload_read;  // from then on its registers are free and the message may leave
+  Cycles payload_read;  // from then on the payload's registers are free and the message may leave
   functional::MessageSend message;
 };
 
-/// The issue slots of one EU, without events. What a thread executes depends on time only through its messages, so the
-/// owner need not look at every instruction: it advances the EU before it tells it anything, and at next_send().
+/// The issue slots of one EU, without events. A thread's work depends on time only through its messages, so the owner
+/// need not look at every instruction: it calls advance() before it tells the EU anything, and at next_send().
 ///
-/// What decides at cycle t is known before t: a thread started, a response written or a send slot freed at t counts
-/// from t + 1.
+/// Decisions for cycle t depend only on facts from before t: a thread started, a response written or a send slot freed
+/// at t counts from t + 1.
 class EuIssue {
  public:
   EuIssue(const EuParameters& parameters, EuStatistics& statistics);
@@ -41,28 +41,28 @@ class EuIssue {
   }
   Ring<EuSend> sent;
 
-  /// The first cycle in which a message can issue unless something happens before; kNever while only a response, a
-  /// freed send slot or a new thread can bring one.
+  /// First cycle in which a message can issue, unless something happens before; kNever while only a response, a freed
+  /// send slot or a new thread can bring one.
   Cycles next_send() const;
 
-  /// An empty slot, to be loaded with a thread: its registers hold zeros.
+  /// An empty slot, to be loaded with a thread. Its registers hold zeros.
   ThreadStart& vacant(unsigned slot);
 
-  /// After advance(now): the thread that a slot was loaded with starts, or an occupied send slot becomes free, by a
-  /// message whose times were `times`.
+  /// To be called after advance(now): a loaded slot's thread starts; an occupied send slot becomes free.
   void start(unsigned slot, Cycles now);
   void free_send_slot(Cycles now);
 
-  /// After advance(now): the response of a message of the thread in `slot` is there, which either stands in its
-  /// `destination` registers or was told the program. The thread may go on from the next cycle on.
+  /// To be called after advance(now): the response to a message of the thread in `slot` has come, and stands in its
+  /// `destination` registers or was handed to its program. The thread may go on from the next cycle on.
   void answer_registers(unsigned slot, functional::GrfRange destination, Cycles now);
   void answer_program(unsigned slot, Cycles now);
 
-  /// After advance(now): whether the thread in `slot` can issue nothing until a response comes, and since when.
+  /// To be called after advance(now): whether the thread in `slot` can issue nothing until a response comes, and since
+  /// when.
   bool awaits_response(unsigned slot) const { return next_[slot].ready == kNever; }
   Cycles awaits_since(unsigned slot) const { return threads_[slot].awaits_since; }
 
-  /// Counts the threads that started; tells a thread from a later one in its slot.
+  /// Number of the thread in the order of starts; tells it from a later one in its slot.
   std::uint64_t order(unsigned slot) const { return threads_[slot].order; }
   functional::EuProgram& program(unsigned slot) { return *threads_[slot].start.program; }
   functional::ThreadRegisters& registers(unsigned slot) { return *threads_[slot].start.registers; }
@@ -71,15 +71,17 @@ class EuIssue {
   struct Thread {
     ThreadStart start;
     Scoreboard scoreboard;
-    std::uint64_t order = 0;  // of starting
-    Cycles earliest;          // next instruction not before: one per cycle, branches, the payload of the last send
-    bool running = false;     // between start and end of thread
-    Cycles awaits_since;      // it last had to wait for a response
-    PreparedStep step;        // the next instruction
+    std::uint64_t order = 0;  // number in the order of starts
+    // first cycle of the next instruction: one per cycle, latency of branches, payload of the last send
+    Cycles earliest;
+    bool running = false;  // between start and end of a thread
+    Cycles awaits_since;   // when it last began to wait for a response
+    PreparedStep step;     // the next instruction
   };
-  /// Of a thread's next instruction, what every cycle asks for.
+  /// Facts about a thread's next instruction that every cycle asks for.
   struct Next {
-    Cycles ready = kNever;  // not before, with its registers ready; kNever: before a response comes
+    // first cycle in which it may issue, with its registers ready; kNever: not before a response comes
+    Cycles ready = kNever;
     std::uint32_t before_send = 0;
     EuRoute route = EuRoute::kFpu;
   };
@@ -100,7 +102,8 @@ class EuIssue {
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
   void send_from(unsigned slot, Cycles now, bool sends);
-  /// The route's first unit when it is free, else the one that is free first: FPU1 is left to mathematical functions.
+  /// Unit for an instruction: the route's first one when it is free, else the one that is free first. FPU1 is left to
+  /// mathematical functions.
   EuUnit unit_of(EuRoute route, Cycles now) const {
     const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
     const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
@@ -113,24 +116,25 @@ class EuIssue {
   EuStatistics& statistics_;
   std::vector<Thread> threads_;
   std::vector<Next> next_;      // by slot
-  std::vector<SlotSet> older_;  // by slot: those whose thread started before
-  SlotSet live_ = 0;            // their next instruction waits for no response: in the wheel, or ready
+  std::vector<SlotSet> older_;  // by slot: slots whose thread started before
+  SlotSet live_ = 0;            // slots whose next instruction waits for no response: they are in the wheel, or ready
   ReadyWheel wheel_;
-  SlotSet ready_ = 0;  // their next instruction waits for its unit only
+  SlotSet ready_ = 0;  // slots whose next instruction waits for its unit only
   std::array<SlotSet, kEuRoutes.size()> ready_by_route_{};
-  SlotSet atomic_ = 0;    // their next instruction comes before those of others
-  unsigned running_ = 0;  // threads
+  SlotSet atomic_ = 0;    // slots whose next instruction comes before those of others
+  unsigned running_ = 0;  // threads between start and end
   StepPreparation preparation_;
-  std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // of this machine
+  std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // as this machine has them
   std::array<Cycles, kEuUnits> unit_free_{};
-  std::array<Cycles, kEuRoutes.size()> free_{};  // a unit of the route; of sends kNever while no slot is free
-  functional::MessageSend issued_;               // by the instruction that is issuing
+  // when a unit of the route is free; for sends kNever while no send slot is free
+  std::array<Cycles, kEuRoutes.size()> free_{};
+  functional::MessageSend issued_;  // sent by the instruction that is issuing
   unsigned send_slots_taken_ = 0;
   std::uint64_t starts_ = 0;
   unsigned last_issued_ = 0;
   Cycles wake_ = kNever;            // next cycle in which an instruction becomes ready or may issue
-  EuCycle state_ = EuCycle::kIdle;  // of a cycle in which nothing issues, from the last wake on
-  Cycles busy_from_, busy_until_;   // cycles that issued and are not in the account
+  EuCycle state_ = EuCycle::kIdle;  // of the cycles from the last wake on in which nothing issues
+  Cycles busy_from_, busy_until_;   // cycles that issued and are not yet in the account
 };
 
 }  // namespace texpipe::machine

@@ -23,7 +23,7 @@ inline EnumRows enum_rows(IssuePolicy) {
   return {"issue policy", kIssuePolicies};
 }
 
-/// How a message leaves its thread.
+/// Rates and latency with which a message leaves its thread.
 struct SendParameters {
   std::uint32_t interval{1};
   std::uint32_t register_interval{1};
@@ -31,7 +31,7 @@ struct SendParameters {
 
   /// Cycles of the send unit for a payload of so many registers.
   Cycles occupancy(unsigned registers) const { return Cycles{std::max(interval, register_interval * registers)}; }
-  /// Issue until the last of them is read.
+  /// Cycles from issue until the last of so many registers is read.
   Cycles read(unsigned registers) const { return latency + Cycles{register_interval * std::max(registers, 1u)}; }
 
   template <class Visitor>
@@ -101,7 +101,7 @@ struct EuParameters {
        .source = kAssumed});
   }
 
-  /// Of a class that computes.
+  /// Cost of a class of instructions that compute.
   const InstructionCost& cost(functional::InstructionClass instruction) const {
     using functional::InstructionClass;
     switch (instruction) {

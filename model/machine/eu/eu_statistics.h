@@ -1,4 +1,4 @@
-// What an execution unit counts.
+// Statistics of an execution unit.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ inline EnumRows enum_rows(EuCycle) {
   return {"EU cycle", kEuCycles};
 }
 
-/// Statistics of an EU that exist from the first event on.
+/// Statistics of an EU that exist only from the first event on that they count.
 inline constexpr std::array<std::string_view, 3> kOccasionalStatistics{"texture_hash", "texture_hash_changes",
                                                                        "hazards"};
 
@@ -42,7 +42,7 @@ struct EuStatistics {
             group.histogram("message_latency", StatisticUnit::kCycles, "issue of a send to its response in registers")},
         group_{group} {}
 
-  /// A texture instruction of an SPA warp issued. Its statistics exist from the first one on.
+  /// Counts a texture instruction of an SPA warp that issued. Its statistics exist from the first one on.
   void texture_issued(std::uint8_t hash) {
     if (texture_hash_ == nullptr) {
       texture_hash_ = &group_.histogram("texture_hash", StatisticUnit::kEvents,
@@ -55,7 +55,7 @@ struct EuStatistics {
     last_hash_ = hash;
   }
 
-  /// An SPA instruction issued without waiting for so many others that it should have waited for. The statistic exists
+  /// Counts an SPA instruction that issued without waiting for `count` others that it depends on. The statistic exists
   /// from the first one on.
   void hazards_issued(std::uint32_t count) {
     if (hazards_ == nullptr) {

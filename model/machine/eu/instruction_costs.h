@@ -1,4 +1,4 @@
-// What the instructions of an EU cost: a row of parameters for each class, and the units that execute it.
+// Costs of an EU's instructions: a row of parameters for each class, and the units that execute it.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace texpipe::machine {
 
-/// Of a class of instructions.
+/// Cost of one class of instructions.
 struct InstructionCost {
   std::uint32_t occupancy = 2;
   Cycles latency{4};
@@ -27,14 +27,14 @@ struct InstructionCost {
   }
 };
 
-/// What starts instructions: one each per cycle, from different threads.
+/// Units of an EU. Each starts one instruction per cycle; units work on different threads.
 enum class EuUnit : std::uint8_t { kFpu0, kFpu1, kBranch, kSend };
 inline constexpr unsigned kEuUnits = 4;
 
-/// Where the instructions of a class go.
+/// Routes of instructions to units; each class has one.
 enum class EuRoute : std::uint8_t { kFpu, kMath, kBranch, kSend };
 
-/// The second unit of a route is used when it is there and the first one is busy.
+/// Units of a route. The second one is used when it is there and the first one is busy.
 struct EuRouteUnits {
   EuUnit first;
   EuUnit second;
@@ -62,8 +62,8 @@ constexpr EuRoute route_of(functional::InstructionClass instruction) {
   }
 }
 
-/// Cycles of a unit for so many 32-bit lanes.
-/// @param lane_group  lanes that it takes together: fewer take as long
+/// Cycles in which a unit is occupied by an instruction of so many 32-bit lanes.
+/// @param lane_group  lanes that the unit takes together; fewer take as long
 constexpr Cycles occupancy_of(const InstructionCost& cost, unsigned dwords, unsigned lane_group) {
   const std::uint64_t lanes = (std::max(dwords, 1u) + lane_group - 1) / lane_group * lane_group;
   return Cycles{std::max<std::uint64_t>(1, (lanes * cost.occupancy + 7) / 8)};

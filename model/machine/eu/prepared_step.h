@@ -12,10 +12,10 @@
 namespace texpipe::machine {
 
 struct PreparedStep {
-  RegisterSet awaited;  // must hold their results before issue
+  RegisterSet awaited;  // registers that must hold their results before issue
   RegisterSet written;
-  RegisterSet read;                       // of a send: its payload
-  functional::FlagSet awaited_flags = 0;  // as `awaited`
+  RegisterSet read;                       // the payload of a send, which it reads after its issue
+  functional::FlagSet awaited_flags = 0;  // flags that must hold their results before issue
   functional::FlagSet writes_flags = 0;
   EuRoute route = EuRoute::kFpu;
   functional::ThreadControl control = functional::ThreadControl::kNormal;
@@ -24,21 +24,21 @@ struct PreparedStep {
   bool awaits_answer = false;
   std::uint16_t payload_registers = 0;  // of a send
   std::uint32_t before_send = 0;
-  Cycles occupancy;  // of the unit
-  Cycles latency;    // the unit is free until the result is there
+  Cycles occupancy;  // cycles of its unit
+  Cycles latency;    // cycles from when the unit is free until the result is there
 };
 
-/// Prepares steps for one machine. Threads of a program come to the same steps again and again: what was made of one is
-/// kept at a place that its address gives, and used again while the step is the same.
+/// Prepares steps for one machine. Threads of a program come to the same steps again and again: a prepared step is kept
+/// at a place that the step's address gives, and used again while the step is the same.
 class StepPreparation {
  public:
   explicit StepPreparation(const EuParameters& parameters)
       : parameters_{parameters}, kept_(std::size_t{1} << kPlaceBits, Kept{{}, prepared({})}) {}
 
-  /// Stands until the next call.
+  /// Prepares a step. The result stays valid until the next call.
   const PreparedStep& prepare(const functional::EuStep& step) {
     Kept& kept = kept_[reinterpret_cast<std::uintptr_t>(&step) * kGoldenRatio >> (64 - kPlaceBits)];
-    // What lies between the members may differ: then it is only prepared once more.
+    // Padding between the members may differ for equal steps; then the step is only prepared once more.
     if (std::memcmp(&kept.step, &step, sizeof step) != 0) [[unlikely]]
       kept = {step, prepared(step)};
     return kept.prepared;

@@ -1,4 +1,4 @@
-// Which threads of an EU become ready when.
+// Times at which the threads of an EU become ready.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace texpipe::machine {
 
-/// Slots, a bit each.
+/// Set of slots, a bit each.
 using SlotSet = std::uint64_t;
 
 constexpr SlotSet slot_bit(unsigned slot) {
@@ -24,11 +24,11 @@ void for_each_slot(SlotSet slots, F&& f) {
   for (; slots != 0; slots &= slots - 1) f(static_cast<unsigned>(std::countr_zero(slots)));
 }
 
-/// The times at which slots become ready, each slot's at most once. Those of the next cycles stand in a wheel, a set
-/// for each cycle; few are farther away.
+/// The times at which slots become ready; each slot is in the wheel at most once. Times of the next cycles stand in a
+/// wheel, a set of slots for each cycle; few slots have times farther away.
 class ReadyWheel {
  public:
-  /// A slot that is not in it becomes ready at `when`, after the cycle that was taken last.
+  /// Adds a slot, which is not in the wheel. It becomes ready at `when`, which is after the cycle that was taken last.
   void add(unsigned slot, Cycles when) {
     if ((when - taken_).value() < kCycles) {
       const unsigned place = when.value() % kCycles;
@@ -41,7 +41,7 @@ class ReadyWheel {
     }
   }
 
-  /// Takes out the slots of cycle `now`; all earlier ones have been taken.
+  /// Takes out the slots of cycle `now`. Those of all earlier cycles must have been taken.
   SlotSet take(Cycles now) {
     const unsigned place = now.value() % kCycles;
     SlotSet slots = near_[place];
@@ -53,10 +53,10 @@ class ReadyWheel {
     return slots;
   }
 
-  /// Cycle `now` and those before it have no slots, or they have been taken.
+  /// Moves on to cycle `now`. It and those before it have no slots, or they have been taken.
   void pass(Cycles now) { taken_ = now; }
 
-  /// When the next slot becomes ready; kNever when none waits for that.
+  /// Time at which the next slot becomes ready; kNever: there is none.
   Cycles next() const {
     if (waiting_ == 0) return first_far_;
     const unsigned start = (taken_.value() + 1) % kCycles;
@@ -81,8 +81,8 @@ class ReadyWheel {
     return slots;
   }
 
-  std::array<SlotSet, kCycles> near_{};  // by cycle, of those in (taken_, taken_ + kCycles)
-  std::uint64_t waiting_ = 0;            // bit: that set has a slot
+  std::array<SlotSet, kCycles> near_{};  // by cycle, for cycles in (taken_, taken_ + kCycles)
+  std::uint64_t waiting_ = 0;            // bit by place in near_: whether its set has a slot
   SlotSet far_ = 0;
   std::array<Cycles, 64> far_times_{};
   Cycles first_far_ = kNever;

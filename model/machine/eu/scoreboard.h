@@ -1,4 +1,4 @@
-// Which general registers and flags of a thread wait for a result, and until when.
+// Scoreboard of a thread: which general registers and flags wait for a result, and until when.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace texpipe::machine {
 
-/// Keeps what is under way, not what every register waits for: a mask of what messages answer, and of computed results
-/// one or two, because a thread issues in order.
+/// Keeps results that are under way, not a time for every register: a mask of the registers that messages will write,
+/// and the times of one or two computed results, because a thread issues in order.
 class Scoreboard {
  public:
-  /// Of a thread that starts: nothing is under way.
+  /// Begins with a new thread, of which nothing is under way.
   void clear() {
     results_.clear();
     readers_.clear();
     missing_ = {};
   }
 
-  /// Registers hold their result from `when` on; kNever: until a message's response, or until somebody says else.
+  /// Sets when registers hold their result; kNever: when a message's response comes, or set() is called again.
   void set(const RegisterSet& registers, Cycles when) {
     if (when == kNever) {
       missing_.add(registers);
@@ -32,12 +32,13 @@ class Scoreboard {
     }
   }
 
-  /// Flags hold their result from `when` on.
+  /// Sets when flags hold their result.
   void set_flags(functional::FlagSet flags, Cycles when) {
     if (flags != 0) results_.push_back({{}, flags, when});
   }
 
-  /// Registers are written by somebody who did not wait for what was under way to them, which nobody waits for now.
+  /// Drops results that are under way to these registers: an instruction writes them without having waited, and from
+  /// then on nobody waits for the old ones.
   void forget(const RegisterSet& registers) {
     missing_.remove(registers);
     for (Wait& wait : results_) {
@@ -46,7 +47,7 @@ class Scoreboard {
     }
   }
 
-  /// Registers are being read until `when` and may not be written before.
+  /// Holds registers that are being read until `when`: they may not be written before.
   void hold(const RegisterSet& registers, Cycles when) {
     if (!registers.empty()) readers_.push_back({registers, 0, when});
   }
@@ -74,7 +75,7 @@ class Scoreboard {
     Cycles until;
   };
 
-  /// Of those that last beyond `from`; drops the others.
+  /// Visits the waits that last beyond `from`, and drops the others.
   template <class F>
   static void for_each_after(std::vector<Wait>& waits, Cycles from, F&& f) {
     Wait* const first = waits.data();
@@ -89,7 +90,7 @@ class Scoreboard {
     waits.resize(static_cast<std::size_t>(last - first));
   }
 
-  RegisterSet missing_;  // results that nobody knows the time of
+  RegisterSet missing_;  // registers whose results have no known time
   std::vector<Wait> results_;
   std::vector<Wait> readers_;
 };

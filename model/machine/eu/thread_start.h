@@ -7,7 +7,7 @@
 
 namespace texpipe::machine {
 
-/// A thread with its payload loaded, in the storage of those that had its slot before.
+/// A thread with its payload loaded. It reuses the storage of earlier threads in its slot.
 struct ThreadStart {
   std::unique_ptr<functional::EuProgram> program;
   std::unique_ptr<functional::ThreadRegisters> registers;

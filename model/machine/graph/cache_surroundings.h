@@ -1,4 +1,4 @@
-// What stands around the caches that a whole machine shares.
+// Surroundings of the caches of lines in a machine: their requesters, neighbours and lines.
 #pragma once
 
 #include "machine/cache/line_cache_surroundings.h"
@@ -7,46 +7,46 @@
 
 namespace texpipe::machine {
 
-/// Who asks L3, by number: sampler and data port of each subslice in this order, or the cache that the samplers share
-/// before it and then the data ports.
+/// Requesters of L3, by number: sampler and data port of each subslice in this order; or first the cache that the
+/// samplers share before L3, and then the data ports.
 struct L3Requesters {
   std::uint32_t subslices;
-  bool samplers_share;  // a cache before L3
+  bool samplers_share;  // there is a cache before L3 that the samplers share
 
   explicit L3Requesters(const MachineParameters& machine)
       : subslices{static_cast<std::uint32_t>(machine.slice.subslice.size())},
         samplers_share{shared_caches(machine).front().facts.kind != BlockKind::kL3} {}
 
   std::uint32_t count() const { return samplers_share ? 1 + subslices : 2 * subslices; }
-  /// The sampler's, or of what stands between it and L3.
+  /// Number of the sampler's requests, or of the cache between samplers and L3.
   std::uint32_t sampler(std::uint32_t subslice) const { return samplers_share ? 0 : 2 * subslice; }
   std::uint32_t data_port(std::uint32_t subslice) const { return samplers_share ? 1 + subslice : 2 * subslice + 1; }
 };
 
-/// The number of a sampler's requests at the first cache that samplers share.
+/// Number of a sampler's requests at the first cache that samplers share.
 inline std::uint32_t requester_of_sampler(const L3Requesters& of_l3, std::uint32_t subslice) {
   return of_l3.samplers_share ? subslice : of_l3.sampler(subslice);
 }
 
-/// The line that a sampler's misses are asked for in, behind the caches of its own.
+/// Bytes of the lines for which the samplers ask the first cache that they share.
 inline ByteSize line_behind_samplers(const MachineParameters& machine) {
   return shared_caches(machine).front().parameters.line;
 }
 
-/// The line that a sampler's first level asks for.
-/// @param behind  line_behind_samplers
+/// Bytes of the lines for which a sampler's first level asks the next one.
+/// @param behind  line_behind_samplers()
 inline ByteSize line_behind_first_level(const SamplerParameters& sampler, ByteSize behind) {
   const std::vector<LineCacheOf> own = own_caches(sampler);
   return own.empty() ? behind : own.front().parameters.line;
 }
 
-/// Of a cache that a sampler has to itself. @param next_line  bytes of a line of the next level
+/// Surroundings of a cache that a sampler has to itself. @param next_line  bytes of a line of the next level
 inline LineCacheSurroundings surroundings_of_own(BlockKind cache, ByteSize next_line) {
   return {.next_line = next_line, .places = places_of(cache)};
 }
 
-/// Of a cache that samplers share, in a machine that has it.
-/// @param tlb  the machine's, of what L3 asks for; null: none
+/// Surroundings of a cache that samplers share, in a machine that has it.
+/// @param tlb  translates the addresses that L3 asks for; null: nothing translates
 LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb);
 
 }  // namespace texpipe::machine

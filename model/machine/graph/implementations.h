@@ -1,4 +1,4 @@
-// Who makes each block of a machine.
+// Implementations of a machine's blocks: the model's own, or others that the machine names.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace texpipe::machine {
 
 /// Calls visit(path, kind, implementation) for every block, in the order of the tree; the caches of a sampler follow
-/// its stages. The path is the block's, as in the graph; a sampler, which is several blocks there, comes before them.
+/// its stages. The path is the block's in the graph; a sampler, which is several blocks there, comes before them.
 template <class Machine, class Visit>
 void for_each_implementation(Machine& machine, Visit visit) {
   auto& slice = machine.slice;

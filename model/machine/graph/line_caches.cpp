@@ -3,7 +3,7 @@
 namespace texpipe::machine {
 namespace {
 
-/// Takes what for_each_own_cache and for_each_shared_cache visit.
+/// Visitor for for_each_own_cache and for_each_shared_cache that collects the caches that are there.
 auto collect_into(std::vector<LineCacheOf>& caches) {
   return [&caches](BlockKind kind, bool enabled, const LineCacheParameters& parameters) {
     if (enabled) caches.push_back({cache_facts(kind), parameters});

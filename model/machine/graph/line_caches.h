@@ -10,25 +10,26 @@
 
 namespace texpipe::machine {
 
-/// A cache of lines that is there.
+/// A cache of lines that a machine has.
 struct LineCacheOf {
   const CacheFacts& facts;
-  const LineCacheParameters& parameters;  // of the machine's or the sampler's, which must outlive it
+  const LineCacheParameters& parameters;  // part of the machine's or the sampler's parameters, which must outlive it
 };
 
-/// Those that a sampler has to itself, from its first level on.
+/// Caches that a sampler has to itself, from its first level on.
 std::vector<LineCacheOf> own_caches(const SamplerParameters& sampler);
 
-/// Those that samplers share, from them to memory. L3 is one of them.
+/// Caches that samplers share, from them to memory. L3 is one of them.
 std::vector<LineCacheOf> shared_caches(const MachineParameters& machine);
 
-/// The parameters of a cache of lines, there or not. @param subslice  whose sampler has it, if it is a sampler's own
+/// Parameters of a cache of lines, whether the machine has it or not. @param subslice  of the sampler, for a cache that
+/// a sampler has to itself
 const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice);
 
 CacheSet set_of(const std::vector<LineCacheOf>& caches);
 
-/// Where the lines of a data port may be; those of a sampler may also be in its own caches and in what only samplers
-/// share.
+/// Levels in which lines of a data port may be. Lines of a sampler may also be in its own caches and in those that only
+/// samplers share.
 LineLevels line_levels(const MachineParameters& machine);
 
 }  // namespace texpipe::machine

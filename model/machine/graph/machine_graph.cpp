@@ -15,12 +15,12 @@ constexpr std::uint32_t number_of(SharedFunctionSocket socket) {
   return static_cast<std::uint32_t>(socket);
 }
 
-/// What all subslices share.
+/// Blocks that all subslices share.
 struct Shared {
   std::size_t dispatch;
   L3Requesters of_l3;
   std::size_t l3 = 0;
-  std::size_t behind_samplers = 0;  // the first cache that they share: L3, or one before it
+  std::size_t behind_samplers = 0;  // first cache that samplers share: L3, or one before it
 };
 
 void add_subslice(MachineGraph& graph, const SubsliceParameters& subslice, const std::string& path,
@@ -85,7 +85,7 @@ MachineGraph graph_of(const MachineParameters& machine) {
   const std::size_t raster = graph.add({"slice.raster", BlockKind::kRaster});
   const std::size_t dispatch = graph.add({"slice.dispatch", BlockKind::kDispatch});
   Shared shared{dispatch, L3Requesters{machine}};
-  std::vector<std::size_t> levels;  // that samplers share, from them to memory
+  std::vector<std::size_t> levels;  // caches that samplers share, from them to memory
   for (const LineCacheOf& cache : shared_caches(machine)) {
     levels.push_back(graph.add({std::string{cache.facts.path}, cache.facts.kind}));
     if (cache.facts.kind == BlockKind::kL3) shared.l3 = levels.back();

@@ -1,4 +1,4 @@
-// The blocks of a machine and what travels between them: the one list that binding and topology read.
+// The blocks of a machine and the edges between them: the one list that binding and topology read.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,29 @@
 namespace texpipe::machine {
 
 struct GraphBlock {
-  std::string path;  // of its parameters, its statistics and its module
+  std::string path;  // path of its parameters, its statistics and its module
   BlockKind kind;
-  std::uint32_t subslice = 0;  // that it is part of
-  std::uint32_t index = 0;     // of EUs, in the subslice
+  std::uint32_t subslice = 0;  // subslice that it is part of
+  std::uint32_t index = 0;     // number of an EU in its subslice
 };
 
-/// What travels along an edge. Messages, footprints and lines go through sockets: the start asks, and what is answered
-/// comes back along the same edge.
+/// Traffic along an edge. Messages, footprints and lines go through sockets: the start of the edge asks, and answers
+/// come back along the same edge.
 enum class Travels : std::uint8_t {
   kThread,     // a thread to execute
-  kMessage,    // a request; from EUs and to all shared functions but samplers with the response on the way back
-  kResponse,   // of a sampler, whose messages leave where they did not enter
+  kMessage,    // a request; its response comes back along the edge, except from samplers
+  kResponse,   // a sampler's response, which leaves by another block than the message came to
   kThreadEnd,  // the message that ends a thread
   kFootprint,
   kLine,  // a request for a line of a cache or for bytes of one, or a write
 };
 
 struct GraphEdge {
-  std::size_t from;  // blocks
+  std::size_t from;  // numbers of the blocks at start and end
   std::size_t to;
   Travels what;
-  std::uint32_t out = 0;  // number among the start's sockets for it
-  std::uint32_t in = 0;   // among the end's
+  std::uint32_t out = 0;  // number among the start's sockets for this traffic
+  std::uint32_t in = 0;   // number among the end's sockets for it
 };
 
 /// Sockets of an interconnect for shared functions, by number.
@@ -46,7 +46,7 @@ class MachineGraph {
   const std::vector<GraphBlock>& blocks() const { return blocks_; }
   const std::vector<GraphEdge>& edges() const { return edges_; }
 
-  /// @return number of the block. The path must be a new one.
+  /// Adds a block, whose path must be new. @return number of the block
   std::size_t add(GraphBlock block);
   void connect(std::size_t from, std::size_t to, Travels what, std::uint32_t out = 0, std::uint32_t in = 0);
 
@@ -55,11 +55,11 @@ class MachineGraph {
   std::vector<GraphEdge> edges_;
 };
 
-/// Blocks of a sampler, ends of what leads into and out of it.
+/// Blocks of a sampler at which edges to and from other blocks begin or end.
 struct SamplerEnds {
   std::size_t front_end;
   std::size_t writeback;
-  std::size_t fills;  // asks for lines
+  std::size_t fills;  // the block that asks for lines
 };
 
 /// Adds a sampler: its stages in the order in which footprints pass them, and the caches that it has to itself.

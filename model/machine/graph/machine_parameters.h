@@ -43,7 +43,7 @@ struct SubsliceParameters {
   }
 };
 
-/// A texture cache that the samplers of a slice share: Cox, Bhandari and Shantz's question.
+/// A texture cache that the samplers of a slice share, as studied by Cox, Bhandari and Shantz.
 struct SharedSecondLevelParameters {
   bool enabled = false;
   LineCacheParameters cache{

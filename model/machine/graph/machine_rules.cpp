@@ -10,7 +10,7 @@ namespace texpipe::machine {
 
 namespace {
 
-/// A capacity is a whole number of sets in every bank; every bank has one at least.
+/// Rule: a capacity is a whole number of sets in every bank, and every bank has one set at least.
 void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, ByteSize size, std::uint32_t ways,
                     ByteSize line, std::uint32_t banks, bool banked) {
   const std::uint64_t step = line.value() * ways * banks;
@@ -24,7 +24,7 @@ void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, By
   broken.push_back(std::move(rule));
 }
 
-/// A hash of masks has one for each bit of the bank's index, and reaches every bank.
+/// Rule: a hash of masks has one mask for each bit of the bank's index, and reaches every bank.
 void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const BankHash& hash, std::uint32_t banks) {
   if (hash.kind() != BankHash::Kind::kMasks) return;
   try {
@@ -35,7 +35,7 @@ void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const 
   }
 }
 
-/// The parts of an array that are no cache leave some of it.
+/// Rule: the parts of an array that are no cache leave some of it for lines.
 bool check_partition(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
   if (cache.urb.value() + cache.slm.value() < cache.size.value()) return true;
   broken.push_back({{path + ".urb", path + ".slm", path + ".size"},
@@ -54,7 +54,7 @@ void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const
   check_hash(broken, path, cache.bank_hash, cache.banks);
 }
 
-/// Numbers of banks are bytes where footprints carry them.
+/// Rule: footprints carry the number of a bank in a byte, so there are at most 256 banks.
 void check_bank_copies(std::vector<BrokenRule>& broken, const std::string& path, const TextureCacheParameters& cache) {
   constexpr std::uint32_t kMost = 256;
   const std::uint32_t copies = cache.level_banks ? 2 : 1;

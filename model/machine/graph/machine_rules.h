@@ -1,5 +1,4 @@
-// What the parameters of a machine have to keep together: rules over more than one of them, known before anything is
-// built.
+// Rules that concern more than one parameter of a machine, checked before anything is built.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace texpipe::machine {
 
-/// Every rule that a machine breaks, in the order of its tree. A machine without any can be built.
+/// Every rule that a machine breaks, in the order of its tree. A machine that breaks none can be built.
 std::vector<BrokenRule> broken_rules(const MachineParameters& machine);
 
 /// Threads that a subslice holds at a time; a work group stays in one subslice.

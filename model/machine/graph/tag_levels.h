@@ -1,4 +1,4 @@
-// The caches of a machine as their tags alone: what each level misses and gives back, without time.
+// The caches of a machine as their tags alone: counts of misses and write-backs of each level, without time.
 #pragma once
 
 #include <array>
@@ -14,11 +14,12 @@
 
 namespace texpipe::machine {
 
-/// Behind the samplers' first levels, in the order of kLineCaches; one that a machine does not have counts nothing.
+/// Number of levels behind the samplers' first ones, in the order of kLineCaches. A level that a machine does not have
+/// counts nothing.
 inline constexpr std::size_t kTagLevels = kLineCaches.size();
 
 struct TagLevelCounts {
-  std::uint64_t misses = 0;  // reads of what the level did not hold
+  std::uint64_t misses = 0;  // reads of lines that the level did not hold
   std::uint64_t write_backs = 0;
 };
 
@@ -29,10 +30,10 @@ class TagLevels {
   TagLevels(const TagLevels&) = delete;
   TagLevels& operator=(const TagLevels&) = delete;
 
-  /// See WarmLevels::touch.
+  /// Makes an access: see WarmLevels::touch.
   void touch(ByteAddress address, LineUse use, unsigned groups) { levels_.touch(address, use, groups); }
 
-  /// Since they were empty, by level; of caches that a sampler has to itself: of all samplers.
+  /// Counts of all accesses, by level. Caches that a sampler has to itself are counted together, for all samplers.
   std::span<const TagLevelCounts, kTagLevels> counts() const { return counts_; }
 
  private:

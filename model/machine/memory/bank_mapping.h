@@ -1,4 +1,4 @@
-// Where an address lies in a memory of banks with rows.
+// Place of an address in a memory of banks with rows.
 #pragma once
 
 #include <cstdint>

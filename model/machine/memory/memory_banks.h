@@ -17,23 +17,23 @@
 
 namespace texpipe::machine {
 
-/// First come, first served per bank; the data bus serves in the order in which banks have data. How many requests it
-/// holds, and who waits for a place, is the timing's.
+/// First come, first served per bank; the data bus serves in the order in which banks have data. The timing decides how
+/// many requests are held, and who waits for room.
 ///
-/// @tparam Handle  by which the timing knows a request
+/// @tparam Handle  identifies a request to the timing
 template <class Handle>
 class MemoryBanks {
  public:
   struct Access {
-    Cycles ready;         // data at the bank
-    std::uint64_t order;  // of arrival
+    Cycles ready;         // when its data are ready at the bank
+    std::uint64_t order;  // number in the order of arrival
     Handle handle;
     std::uint32_t bytes;
     Cycles taken;
-    Cycles begun;  // the bank serves it from then on
+    Cycles begun;  // when the bank begins to serve it
     bool operator>(const Access& other) const { return std::tie(ready, order) > std::tie(other.ready, other.order); }
 
-    /// The places of the line until its data are ready.
+    /// Adds the places of the line until its data are ready.
     void note_places(LinePath& path) const {
       path.add(LinePlace::kMemoryQueue, taken);
       path.add(LinePlace::kMemoryBanks, begun);
@@ -51,10 +51,10 @@ class MemoryBanks {
         banks_(parameters.banks),
         counts_{counts} {}
 
-  /// Request taken to its data, at least: of an idle bank whose row is open.
+  /// Least cycles from a request to its data: for an idle bank whose row is open.
   Cycles latency() const { return latency_; }
 
-  /// The request's bank serves it as soon as it is free.
+  /// Takes a request, which its bank serves as soon as it is free.
   Access take(Handle handle, ByteAddress address, std::uint32_t bytes, bool write, Cycles now) {
     const RowPlace place = mapping_(address);
     Bank& bank = banks_[place.bank];
@@ -69,19 +69,19 @@ class MemoryBanks {
     return access;
   }
 
-  /// Requests whose data have not been given to the bus.
+  /// Requests whose data the bus has not taken.
   std::size_t size() const { return accesses_.size(); }
   bool empty() const { return accesses_.empty(); }
 
-  /// The request whose data are ready first; there is one.
+  /// The request whose data are ready first. There must be one.
   const Access& first() const { return accesses_.top(); }
-  /// First cycle in which the bus can take its data.
+  /// First cycle in which the bus can take that request's data.
   Cycles start() const { return bus_.earliest(accesses_.top().ready); }
 
   struct Transfer {
     Access access;
-    Subcycles from, until;  // of the bus's work
-    Cycles there;           // last byte
+    Subcycles from, until;  // begin and end of the bus's work
+    Cycles there;           // when the last byte is there
   };
   /// The bus takes the first request's data in cycle `now`, which is start().
   Transfer take_bus(Cycles now) {
@@ -98,7 +98,7 @@ class MemoryBanks {
     Cycles free;
   };
 
-  /// Time on the bus. Requests are mostly as long as the one before.
+  /// Time of a transfer on the bus. Requests are mostly as long as the one before.
   Subcycles time_of(std::uint32_t bytes) {
     if (bytes != last_bytes_) {
       last_bytes_ = bytes;

@@ -1,4 +1,4 @@
-// What a transfer costs the memory's data bus and port.
+// Costs of a transfer on the memory's data bus and port.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ constexpr Subcycles bus_time(std::uint64_t bytes, Bandwidth bandwidth, Frequency
   return Subcycles{static_cast<std::uint64_t>((work + bandwidth.value() - 1) / bandwidth.value())};
 }
 
-/// The port only passes answers on; the data bus sets their rate.
+/// Width of the memory's port. It only passes answers on; the data bus sets their rate.
 inline constexpr std::uint32_t kMemoryPortBytesPerCycle = 1u << 16;
 
 }  // namespace texpipe::machine

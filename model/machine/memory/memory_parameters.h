@@ -10,7 +10,7 @@
 
 namespace texpipe::machine {
 
-/// Of a time: far from what the clock's arithmetic overflows at, and from what a memory takes.
+/// Range of a memory's times: far beyond those of any memory, and far below an overflow in cycles of the clock.
 inline constexpr ParameterRange<TimeSpan> kMemoryTimes{TimeSpan{0}, TimeSpan{100'000'000'000}};
 
 struct MemoryParameters {

@@ -1,4 +1,4 @@
-// What a memory counts.
+// Statistics of a memory.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace texpipe::machine {
 
 inline constexpr std::string_view kMemoryDescription = "memory: banks with open rows and a data bus";
 
-/// What the data bus does in a cycle.
+/// State of the data bus in a cycle.
 enum class BusCycle : std::uint8_t { kBusy, kQueueFull, kWaiting, kIdle };
 inline constexpr EnumRow kBusCycles[] = {
     {0, "busy", "data cross the bus"},

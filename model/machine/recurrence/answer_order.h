@@ -13,16 +13,17 @@
 
 namespace texpipe::machine {
 
-/// Which answer of the queue is next is decided only when nothing can come before it any more.
+/// Order of a cache's answers. Which one is next is decided only when nothing can come before it any more.
 class AnswerOrder {
  public:
-  /// Counts the port's work in `account` from now on; lines that it moves are at `place`.
+  /// Counts the port's work in `account` from now on; lines that the port moves are at `place`.
   void keep(const LinkAccount& account, LinePlace place) {
     account_.emplace(account);
     place_ = place;
   }
 
-  /// @return where the line is until `ready`: to be filled in before anything else is called
+  /// Adds an answer. @return path of its line, into which the caller writes the places until `ready` before it calls
+  /// anything else
   LinePath& add(LineClient& client, std::uint64_t tag, std::uint32_t bytes, Subcycles work, Cycles ready,
                 std::uint32_t rank) {
     if (free_.empty()) {
@@ -36,10 +37,10 @@ class AnswerOrder {
     return paths_[place];
   }
 
-  /// Readiness of the next one; never when there is none.
+  /// Readiness of the next answer; kNever: there is none.
   Cycles next() const { return waiting_.ready(); }
 
-  /// Every answer that is ready at `last` or before leaves: all that will be added is ready later.
+  /// Sends every answer that is ready at `last` or before. Answers that are added later must be ready later.
   void decide(Cycles last) {
     while (waiting_.ready() <= last) {
       const Cycles start = waiting_.start();
@@ -52,12 +53,13 @@ class AnswerOrder {
     }
   }
 
-  /// Counts what began to cross the port before `end`: decisions are made ahead of time.
+  /// Counts the answers that began to cross the port before `end`; they were decided ahead of time.
   void count_before(Cycles end) {
     for (; !moves_.empty() && moves_.front().start < end; moves_.pop_front())
       account_->move(moves_.front().bytes, moves_.front().from, moves_.front().until);
   }
-  /// An answer that begins to cross in the last cycle counts its bytes, and no time.
+  /// Counts the rest at the end of a run. An answer that begins to cross in the last cycle counts its bytes, and no
+  /// time.
   void close(Cycles end) {
     count_before(end);
     for (; !moves_.empty() && moves_.front().start == end; moves_.pop_front())
@@ -75,13 +77,13 @@ class AnswerOrder {
     std::uint64_t tag = 0;
     Subcycles work;
     std::uint32_t bytes = 0;
-    std::uint32_t path = 0;  // its place
+    std::uint32_t path = 0;  // index of its path in paths_
   };
 
   AnswerQueue<Answer> waiting_;
   std::vector<LinePath> paths_;
-  std::vector<std::uint32_t> free_;  // of these
-  Ring<Move> moves_;                 // decided and not counted
+  std::vector<std::uint32_t> free_;  // indices of unused paths
+  Ring<Move> moves_;                 // answers that were decided and are not yet counted
   std::optional<LinkAccount> account_;
   LinePlace place_ = LinePlace::kMemoryBus;
 };

@@ -10,12 +10,12 @@
 
 namespace texpipe::machine {
 
-/// A recurrence often knows what happens some hundred cycles ahead. What falls behind the next look at the statistics
-/// (the end of an interval of the time series) waits here until that look is over; where nobody looks before the end,
-/// nothing waits.
+/// Keeps back counts of later cycles. A recurrence often knows events some hundred cycles ahead. Counts of cycles
+/// behind the next look at the statistics (the end of an interval of the time series) wait here until that look is
+/// over; where nobody looks before the end, nothing waits.
 class EarlyCounts {
  public:
-  /// Counts of this cycle and later ones wait.
+  /// Counts of cycle `look` and later ones wait from now on.
   void look_at(Cycles look) { look_ = look; }
   Cycles look() const { return look_; }
   bool waits(Cycles at) const { return at >= look_; }
@@ -31,7 +31,7 @@ class EarlyCounts {
     histogram.add(value);
   }
 
-  /// Counts what waits and lies before `end`.
+  /// Counts what waits and belongs to cycles before `end`.
   void count_before(Cycles end) {
     std::size_t kept = 0;
     for (const Count& count : waiting_) {
@@ -50,8 +50,8 @@ class EarlyCounts {
   struct Count {
     Cycles at;
     std::uint64_t number = 0;
-    Counter* counter = nullptr;      // this or
-    Histogram* histogram = nullptr;  // that
+    Counter* counter = nullptr;      // either this is set
+    Histogram* histogram = nullptr;  // or this
   };
 
   [[gnu::noinline, gnu::cold]] void keep(const Count& count) { waiting_.push_back(count); }

@@ -18,18 +18,19 @@
 
 namespace texpipe::machine {
 
-/// Miss registers: a line takes one when it is asked for and leaves it when it is there. Those that are known to have
-/// arrived are kept until no lookup can ask about them.
+/// Miss registers. A line takes one when it is asked for and leaves it when it is there. Lines whose arrival is known
+/// are kept until no lookup can ask about them.
 class FillRecurrence final : public LineClient {
  public:
   struct Fill {
     LineKey key;
-    std::uint64_t order = 0;  // of the requests
+    std::uint64_t order = 0;  // number in the order of requests
     std::uint32_t blocks = 0;
-    std::uint32_t parts = 0;  // not there yet
+    std::uint32_t parts = 0;  // parts that are not there yet
     Cycles asked_at;
-    Cycles arrival;                                                 // kNever: not known
-    std::unique_ptr<LinePath> path = std::make_unique<LinePath>();  // valid when the arrival is known
+    Cycles arrival;  // kNever: not known yet
+    // places of the line, valid when the arrival is known
+    std::unique_ptr<LinePath> path = std::make_unique<LinePath>();
     std::vector<std::uint64_t> waiters;
   };
 
@@ -40,7 +41,7 @@ class FillRecurrence final : public LineClient {
     virtual void line_there(std::uint64_t waiter, const Fill& fill) = 0;
   };
 
-  /// @param early  the owner's
+  /// @param early  the owner's counts that wait
   FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
                  const FillStatistics& statistics, EarlyCounts& early);
 
@@ -50,8 +51,8 @@ class FillRecurrence final : public LineClient {
   void answered(std::uint64_t tag, Cycles at, const LinePath& path) override;
   void room(Cycles now) override { next_level_.send(now); }
 
-  /// The line's register when a lookup at `now` finds it on its way (or it arrives in that cycle); null: it is not.
-  /// Lookups come in the order of time: what arrived before `now` is forgotten.
+  /// The register of a line that a lookup at `now` finds on its way (or that arrives in that cycle); null: it is not on
+  /// its way. Lookups come in the order of time: lines that arrived before `now` are forgotten.
   Fill* find(LineKey key, Cycles now) {
     if (first_arrival_ < now) forget(now);
     const std::uint64_t name = name_of(key);
@@ -61,24 +62,24 @@ class FillRecurrence final : public LineClient {
     return nullptr;
   }
 
-  /// Registers that are taken at `now`, counting those of which it is not known when they arrive.
+  /// Number of registers that are taken at `now`, with those of lines whose arrival is not known.
   std::uint32_t taken(Cycles now) const;
   bool full(Cycles now) const { return flying_ >= parameters_.mshrs && taken(now) == parameters_.mshrs; }
-  /// First arrival after `now` that is known; never when there is none.
+  /// First known arrival after `now`; kNever: there is none.
   Cycles next_arrival(Cycles now) const;
-  /// Lines of which it is not known when they arrive.
+  /// Number of lines whose arrival is not known.
   std::uint32_t unknown() const { return unknown_; }
 
-  /// Tells of lines from now on.
+  /// Tells `watcher` of requests and arrivals from now on.
   void watch(SamplerWatcher& watcher) { watcher_ = &watcher; }
 
-  /// Takes a register at `now` for a line, which is asked for at `known`.
+  /// Takes a register at `now` for a line, for which the next level is asked at `known`.
   void request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known);
   void wait(Fill& fill, std::uint64_t waiter) { fill.waiters.push_back(waiter); }
 
-  /// Everything that was asked for or arrives up to `known` has been told.
+  /// Says that every request and arrival up to `known` has been told.
   void settle(Cycles known) { registers_.settle(known); }
-  /// Counts what happened before `end`, all of which is known.
+  /// Counts the events before `end`, all of which are known.
   void count_before(Cycles end) { registers_.count_before(end, statistics_.occupancy); }
   void close(Cycles end) { registers_.close(end, statistics_.occupancy); }
 
@@ -95,17 +96,17 @@ class FillRecurrence final : public LineClient {
   ByteSize next_line_;
   Owner& owner_;
   RequestQueue next_level_;
-  std::vector<Fill> fills_;  // the first `flying_` of them
+  std::vector<Fill> fills_;  // the first `flying_` of them are on their way
   std::uint32_t flying_ = 0;
-  // Their lines by bucket, in chains: most lookups ask for none of them.
+  // Lines on their way by bucket, in chains: most lookups ask for none of them.
   struct Flight {
     std::uint64_t name = 0;
-    std::uint32_t before = 0;  // of the same bucket: its number + 1; 0: none
+    std::uint32_t before = 0;  // number + 1 of the flight before it in its bucket; 0: none
   };
   static constexpr std::size_t kBuckets = 64;
-  std::vector<Flight> flights_;                    // by fill
-  std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: its number + 1; 0: none
-  Cycles first_arrival_ = kNever;                  // of those that are known
+  std::vector<Flight> flights_;                    // by number of the fill
+  std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: number + 1 of its last flight; 0: none
+  Cycles first_arrival_ = kNever;                  // earliest of the known arrivals
   std::uint32_t unknown_ = 0;
   std::uint64_t next_order_ = 0;
   LineDecoder decoder_;

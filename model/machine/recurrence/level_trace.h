@@ -1,4 +1,4 @@
-// How long something held how many entries, from the times at which entries come and go.
+// Cycles for which something held each number of entries, from the times at which entries come and go.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace texpipe::machine {
 
-/// The cycles that each level held.
+/// Cycles that each level (number of entries) held.
 class LevelTrace {
  public:
   explicit LevelTrace(std::uint64_t capacity) : cycles_(capacity + 1, 0) {}
@@ -20,7 +20,7 @@ class LevelTrace {
   std::uint64_t level() const { return level_; }
   Cycles at() const { return at_; }
 
-  /// The level held from at() to `now`.
+  /// Charges the cycles from at() to `now` to the present level.
   void hold(Cycles now) {
     cycles_[level_] += (now - at_).value();
     at_ = now;
@@ -28,14 +28,14 @@ class LevelTrace {
   void up() { ++level_; }
   void down() { --level_; }
 
-  /// Counts what held up to at().
+  /// Adds the cycles up to at() to the histogram.
   void count_known(Histogram& histogram) {
     for (std::uint64_t level = 0; level < cycles_.size(); ++level) {
       if (cycles_[level] != 0) histogram.add(level, std::exchange(cycles_[level], 0));
     }
     histogram.skip_to(at_);
   }
-  /// The end of a run of `end` cycles.
+  /// Ends a run of `end` cycles.
   void close(Cycles end, Histogram& histogram) {
     if (end > at_) hold(end);
     count_known(histogram);
@@ -58,7 +58,7 @@ class EntryTrace {
     for (std::size_t i = went_.size() - 1; i > 0 && went_[i] < went_[i - 1]; --i) std::swap(went_[i], went_[i - 1]);
   }
 
-  /// Everything up to `known` has been told.
+  /// Says that everything up to `known` has been told.
   void settle(Cycles known) {
     for (;;) {
       const Cycles in = came_.empty() ? kNever : came_.front(), out = went_.empty() ? kNever : went_.front();
@@ -75,7 +75,7 @@ class EntryTrace {
     }
   }
 
-  /// Counts the cycles before `end`: all that came or went there has been told.
+  /// Counts the cycles before `end`. All entries that come or go before it have been told.
   void count_before(Cycles end, Histogram& histogram) {
     settle(end - Cycles{1});
     levels_.hold(std::max(end, levels_.at()));

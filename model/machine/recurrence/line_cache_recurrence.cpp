@@ -3,7 +3,7 @@
 namespace texpipe::machine {
 namespace {
 
-/// The cache's own number for what it asks of the next level: the line, and whether it is a write-back.
+/// The cache's own number for a request to the next level: the line, and whether it is a write-back.
 std::uint64_t tag_of(std::uint64_t line, bool write) {
   return line << 1 | static_cast<std::uint64_t>(write);
 }

@@ -16,51 +16,51 @@
 
 namespace texpipe::machine {
 
-/// The decisions of its banks stand in LineBanks; here time passes from one step to the next, and answers are decided
+/// The banks' decisions are made by LineBanks; here time passes from one step to the next, and answers are decided
 /// ahead of their times.
 class LineCacheRecurrence final : public LineServer, public LineClient, public WarmCache {
  public:
-  /// @param group  that it counts in
+  /// @param group  statistics in which the cache counts
   LineCacheRecurrence(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
                       StatisticsGroup& group);
 
   void bind(std::uint32_t requester, LineClient& client) { requesters_[requester].client = &client; }
 
-  /// Where it asks for lines and writes them back.
+  /// Requests to the next level: missing lines and write-backs.
   RequestQueue& next_level() { return next_level_; }
 
   bool offer(std::uint32_t requester, const LineRequest& request, Cycles now) override;
   void answered(std::uint64_t tag, Cycles at, const LinePath& path) override;
   void room(Cycles now) override { next_level_.send(now); }
 
-  /// When step() has something to do.
+  /// Time at which step() has something to do; kNever: nothing until another function is called.
   Cycles next() const { return std::min({banks_.next(), next_decision_, next_level_.next()}); }
   void step(Cycles now);
 
-  /// Counts what crossed the ports before `end`, of what was decided ahead of time.
+  /// Counts the answers that crossed the ports before `end`; they were decided ahead of time.
   void count_before(Cycles end);
   void close(Cycles end);
 
-  /// After step(now), answers that are not decided are there later than this many cycles after now.
+  /// Cycles of certainty: after step(now), answers that are not decided come later than this many cycles after `now`.
   Cycles lookahead() const { return lookahead_; }
 
-  /// From now on `told` hears of every lookup of a read.
+  /// Calls `told` at every lookup of a read from now on.
   void watch(LookupWatcher told) { told_ = std::move(told); }
 
   WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
   ByteSize line() const override { return banks_.line(); }
 
-  /// The end of a run: counts the dirty lines that are still here.
+  /// At the end of a run: counts the dirty lines that are still here.
   void count_dirty();
 
  private:
-  using Banks = LineBanks<std::uint64_t, LineCacheRecurrence>;  // requests go by their requesters' numbers
+  using Banks = LineBanks<std::uint64_t, LineCacheRecurrence>;  // the number of a requester's request is its handle
   using Request = Banks::Request;
   friend Banks;
 
   struct Requester {
     LineClient* client = nullptr;
-    bool refused = false;  // its last request
+    bool refused = false;  // its last request was refused
   };
 
   // Calls of the banks.
@@ -75,7 +75,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   std::uint32_t requesters_per_port_;
   Cycles lookahead_;
   std::vector<AnswerOrder> ports_;
-  Cycles next_decision_ = kNever;  // of a port
+  Cycles next_decision_ = kNever;  // next time at which a port has an answer to decide
   RequestQueue next_level_;
   LookupWatcher told_;
   Banks banks_;

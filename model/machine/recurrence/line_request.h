@@ -1,4 +1,4 @@
-// What travels between caches and memory in the loosely timed machine, and who answers whom.
+// Requests between caches and memory in the loosely timed machine, and the interfaces of those who ask and answer.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,26 @@ struct LineRequest {
   std::uint64_t tag = 0;  // the client's own number
 };
 
-/// Who asks: a cache, the fills of a sampler, a data port.
+/// A block that asks for lines: a cache, the fills of a sampler, a data port.
 class LineClient {
  public:
   virtual ~LineClient() = default;
 
-  /// A request is answered at `at`, now or later; calls come in the order of their times.
-  /// @param path  where the line was since it was asked for
+  /// Takes the answer to a request, which comes at `at`, now or later. Calls come in the order of their times.
+  /// @param path  places of the line since it was asked for
   virtual void answered(std::uint64_t tag, Cycles at, const LinePath& path) = 0;
 
-  /// A place is free from `now` on, after a request was refused.
+  /// Says that there is room from `now` on, after a request was refused.
   virtual void room(Cycles now) = 0;
 };
 
-/// Who is asked: a cache or a memory.
+/// A block that is asked for lines: a cache or a memory.
 class LineServer {
  public:
   virtual ~LineServer() = default;
 
-  /// A request arrives. Returns whether it is taken; if not, room() follows and the client offers it again.
+  /// Takes a request that arrives at `now`. Returns false when there is no room; room() follows, and the client offers
+  /// the request again.
   virtual bool offer(std::uint32_t client, const LineRequest& request, Cycles now) = 0;
 };
 
@@ -44,10 +45,10 @@ class RequestQueue {
  public:
   void bind(LineServer& server, std::uint32_t client) { server_ = &server, client_ = client; }
 
-  /// @param known  not before an earlier call's
+  /// @param known  time from which on it may go out; not before that of an earlier call
   void add(const LineRequest& request, Cycles known) { waiting_.push_back({request, known}); }
 
-  /// When it has something to send; never while the server has no room.
+  /// Time at which there is something to send; kNever: nothing, or the server has no room.
   Cycles next() const { return refused_ || waiting_.empty() ? kNever : waiting_.front().known; }
 
   void send(Cycles now) {

@@ -1,4 +1,4 @@
-// Single lookups of a cache by recurrence, for somebody who follows them.
+// Watcher of single lookups of a cache by recurrence.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace texpipe::machine {
 
-/// A requester's read looked up a line, by its number, at `at`.
+/// Called when a requester's read has looked up a line, given by its number, at `at`.
 using LookupWatcher = std::function<void(std::uint32_t requester, std::uint64_t line, LineLookup result, Cycles at)>;
 
 }  // namespace texpipe::machine

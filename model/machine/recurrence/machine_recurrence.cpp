@@ -17,7 +17,7 @@ std::string sampler_path(std::size_t subslice) {
   return "slice.subslice[" + std::to_string(subslice) + "].sampler";
 }
 
-/// Of L3.
+/// The TLB behind L3; none where the machine has none.
 std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& statistics) {
   if (!parameters.enabled) return std::nullopt;
   return Tlb{parameters, statistics.group("slice.tlb", kTlbDescription)};
@@ -91,7 +91,8 @@ void MachineRecurrence::find_next() const {
   next_known_ = true;
 }
 
-/// When the L2 of a sampler or its misses need a step, or the sampler knows enough to move on.
+/// Time at which the caches of a sampler's own or its misses need a step, or at which enough is known for the sampler
+/// to move on.
 Cycles MachineRecurrence::next_of(const Unit& unit) {
   Cycles next = unit.sampler.fills().next_level().next();
   for (const Cache& cache : unit.caches) next = std::min(next, cache.timed->next());
@@ -117,7 +118,8 @@ Cycles MachineRecurrence::next_of_shared() const {
   return next;
 }
 
-/// Memory before the caches from it to the samplers before what asks: places that are left now are taken now.
+/// Makes one step of everything: memory before the caches, from memory to the samplers, and these before those who ask
+/// them, so that room that becomes free now is taken now.
 Cycles MachineRecurrence::step(Cycles now) {
   now_ = std::max(now_, now);
   if (memory_.next() <= now) memory_.step(now);
@@ -132,7 +134,7 @@ Cycles MachineRecurrence::step(Cycles now) {
     RequestQueue& misses = unit->sampler.fills().next_level();
     if (misses.next() <= now) misses.send(now);
     if (unit->sampler.can_advance(now_ + unit->lookahead)) advance(*unit);
-    next = std::min(next, next_of(*unit));  // units meet only in what they share
+    next = std::min(next, next_of(*unit));  // subslices meet only in the shared caches and memory
   }
   return std::min(next, next_of_shared());
 }

@@ -17,7 +17,7 @@
 
 namespace texpipe::machine {
 
-/// What happens outside (messages, ends of responses, requests of data ports) is told at its time; everything else
+/// Events outside (messages, ends of responses, requests of data ports) are told at their times; everything else
 /// follows. Nothing is decided before everything is known that could change it, so samplers and data ports meet in L3
 /// and memory as they do cycle by cycle.
 class MachineRecurrence {
@@ -26,47 +26,47 @@ class MachineRecurrence {
 
   SamplerRecurrence& sampler(std::size_t index) { return units_[index]->sampler; }
 
-  /// The data port of a subslice, to be bound before the first request.
+  /// Binds the data port of a subslice, before its first request.
   void bind_data_port(std::size_t index, LineClient& port) {
     l3_->bind(of_l3_.data_port(static_cast<std::uint32_t>(index)), port);
   }
-  /// A request of a data port at `now`, which advance() has reached. Returns whether L3 takes it; if not, room()
+  /// Takes a request of a data port at `now`, which advance() has reached. Returns false when L3 has no room; room()
   /// follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
     next_known_ = false;
     return l3_->offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
   }
 
-  /// Moves everything on to `now`; all that happened outside before has been told.
+  /// Moves everything on to `now`. All events outside before `now` have been told.
   void advance(Cycles now);
-  /// Moves one sampler on, to which something was told.
+  /// Moves on one sampler that was told something.
   void advance_sampler(std::size_t index) { advance(*units_[index]); }
 
-  /// When something happens next without anything from outside; kNever when all is at rest.
+  /// Time of the next event that needs nothing from outside; kNever when all is at rest.
   Cycles next() const {
     if (!next_known_) find_next();
     return next_;
   }
 
-  /// A line that a sampler waits for, and of which the arrival is not known, arrives at this time or later; kNever when
-  /// there is none.
+  /// Earliest possible arrival of those lines for which a sampler waits and whose arrival is not known; kNever: there
+  /// are none.
   Cycles first_unknown_fill(std::size_t index) const;
-  /// The same of answers to data ports.
+  /// Earliest possible time of answers to data ports that are not known; kNever: there are none.
   Cycles first_unknown_answer() const;
 
-  /// Somebody looks at the statistics when everything before `look` has happened: what is known earlier of that cycle
-  /// and later ones waits. Told before anything of that time is known.
+  /// Says that the statistics will be looked at when everything before `look` has happened: counts of that cycle and
+  /// later ones that are known earlier wait. To be called before anything of that time is known.
   void look_at(Cycles look);
-  /// Moves on up to `end`, and counts exactly what happened before. The next look_at() follows.
+  /// Moves on up to `end`, and counts exactly the events before it. The next look_at() follows.
   void count_before(Cycles end);
 
   /// Every cache of lines, with its path.
   void for_each_cache(const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit);
 
-  /// All levels behind the samplers' first ones.
+  /// All levels behind the samplers' first ones, to be warmed.
   WarmLevels warm_levels();
 
-  /// The end of a run of `end` cycles.
+  /// Ends a run of `end` cycles.
   void close(Cycles end);
 
  private:
@@ -80,8 +80,9 @@ class MachineRecurrence {
     Unit(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics)
         : sampler{parameters, next_line, statistics} {}
     SamplerRecurrence sampler;
-    std::vector<Cache> caches;  // of its own, from what samplers share to its first level
-    Cycles lookahead;           // of what answers the sampler's fills
+    // the sampler's own, from those next to the shared caches to those next to its first level
+    std::vector<Cache> caches;
+    Cycles lookahead;  // of the block that answers the sampler's fills: see LineCacheRecurrence::lookahead
   };
 
   void add_shared(const MachineParameters& parameters, StatisticsRegistry& statistics);
@@ -91,7 +92,7 @@ class MachineRecurrence {
     next_known_ = false;
     unit.sampler.advance(now_ + unit.lookahead);
   }
-  /// Returns next() as it is then.
+  /// Makes a step. Returns next() as it is afterwards.
   Cycles step(Cycles now);
   void find_next() const;
   Cycles next_of_shared() const;
@@ -99,12 +100,12 @@ class MachineRecurrence {
 
   std::vector<std::unique_ptr<Unit>> units_;
   L3Requesters of_l3_;
-  std::optional<Tlb> tlb_;  // of L3
+  std::optional<Tlb> tlb_;  // translates the addresses that L3 asks for
   MemoryRecurrence memory_;
-  std::vector<Cache> shared_;          // by all samplers, from memory to them
-  LineCacheRecurrence* l3_ = nullptr;  // one of these
+  std::vector<Cache> shared_;          // shared by all samplers, from memory to them
+  LineCacheRecurrence* l3_ = nullptr;  // one of the shared caches
   Cycles now_;
-  mutable Cycles next_;  // next(), while it is known: it is asked more often than it changes
+  mutable Cycles next_;  // next(), while it is known; kept because it is asked more often than it changes
   mutable bool next_known_ = false;
 };
 

@@ -37,8 +37,8 @@ void MemoryRecurrence::step(Cycles now) {
   client_->room(now);
 }
 
-/// The bus takes the data that are ready before those of any request of now or later: these are ready latency() after
-/// now, and come behind.
+/// Gives the bus the data that are ready before those of any request that comes now or later: its data are ready
+/// latency() after now at the earliest.
 void MemoryRecurrence::decide(Cycles now) {
   while (!banks_.empty() && banks_.first().ready <= now + banks_.latency()) {
     const Cycles start = banks_.start();
@@ -56,7 +56,7 @@ void MemoryRecurrence::decide(Cycles now) {
   }
 }
 
-/// Requests whose data the bus has taken leave their places in the queue.
+/// Frees the places of requests whose data the bus has taken.
 void MemoryRecurrence::leave(Cycles now) {
   while (!leaving_.empty() && leaving_.front() <= now) {
     const Cycles at = leaving_.front();
@@ -80,7 +80,8 @@ void MemoryRecurrence::close(Cycles end) {
   cycles_.close(end, statistics_.cycles);
 }
 
-/// The last of several changes at one time counts. The work that starts before `now` is decided.
+/// Accounts for the state of the bus while it does not work. Of several changes at one time the last one counts. Work
+/// that starts before `now` has been decided.
 void MemoryRecurrence::account(Cycles now) {
   const BusCycle state = refused_ ? BusCycle::kQueueFull : held() > 0 ? BusCycle::kWaiting : BusCycle::kIdle;
   if (state == state_) return;

@@ -1,4 +1,4 @@
-// Memory by recurrence: when the loosely timed machine's requests are taken and answered.
+// Memory by recurrence: times at which the loosely timed machine's requests are taken and answered.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace texpipe::machine {
 
-/// When requests have their data stands in MemoryBanks. What the bus does is decided as soon as no later request can
-/// have data before.
+/// Which bank serves a request when, MemoryBanks decides. The bus's transfers are decided as soon as no later request
+/// can have data before.
 class MemoryRecurrence final : public LineServer {
  public:
   MemoryRecurrence(const MemoryParameters& parameters, Frequency clock, const MemoryStatistics& statistics);
@@ -25,15 +25,15 @@ class MemoryRecurrence final : public LineServer {
 
   bool offer(std::uint32_t client, const LineRequest& request, Cycles now) override;
 
-  /// When step() has something to do.
+  /// Time at which step() has something to do; kNever: nothing until another function is called.
   Cycles next() const;
   void step(Cycles now);
 
-  /// Counts of `look` and later ones wait: see EarlyCounts.
+  /// Lets counts of `look` and later cycles wait: see EarlyCounts.
   void look_at(Cycles look) { early_.look_at(look); }
-  /// Counts what happened before `end`, all of which is known.
+  /// Counts the events before `end`, all of which are known.
   void count_before(Cycles end);
-  /// The end of a run.
+  /// Ends a run of `end` cycles.
   void close(Cycles end);
 
  private:
@@ -42,10 +42,10 @@ class MemoryRecurrence final : public LineServer {
   void leave(Cycles now);
   std::uint64_t held() const { return banks_.size() + leaving_.size(); }
 
-  std::uint32_t queue_;  // requests that it holds
+  std::uint32_t queue_;  // most requests that it holds
   LineClient* client_ = nullptr;
-  MemoryBanks<std::uint64_t> banks_;  // requests go by their client's numbers
-  Ring<Cycles> leaving_;              // when the bus takes those that it will take next
+  MemoryBanks<std::uint64_t> banks_;  // the client's number of a request is its handle
+  Ring<Cycles> leaving_;  // times at which the bus takes requests whose transfer is decided: then their places are free
   bool refused_ = false;
   IssueSlot port_;
   RepeatedWork port_work_of_{kMemoryPortBytesPerCycle};  // of bytes
@@ -53,7 +53,7 @@ class MemoryRecurrence final : public LineServer {
   MemoryStatistics statistics_;
   EarlyCounts early_;
   WorkAccount<BusCycle> cycles_;
-  BusCycle state_ = BusCycle::kIdle;  // of the bus when it does not work, since the last change
+  BusCycle state_ = BusCycle::kIdle;  // state of the bus while it does not work, since the last change
 };
 
 }  // namespace texpipe::machine

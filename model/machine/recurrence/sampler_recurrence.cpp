@@ -20,7 +20,7 @@ StageRecurrence::Entrance entrance_of(const TextureCacheParameters& cache) {
   return cache.lookup_order == LookupOrder::kOneByOne ? Entrance::kOne : Entrance::kAny;
 }
 
-/// What a stage counts. @param path  of the sampler
+/// Statistics of a stage. @param path  of the sampler
 StatisticsGroup& group_of(StatisticsRegistry& registry, const std::string& path, BlockKind stage) {
   const StageFacts& facts = stage_facts(stage);
   return registry.group(path + "." + std::string{facts.name}, facts.description);
@@ -122,7 +122,8 @@ void SamplerRecurrence::begin_response() {
 
 void SamplerRecurrence::end_response(Cycles now) {
   const Message& oldest = message(ended_);
-  const MessageNumber last = ended_ + parameters_.writeback.slots - 1;  // in the last slot, when all are taken
+  // message in the last slot, when all slots are taken
+  const MessageNumber last = ended_ + parameters_.writeback.slots - 1;
   writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, *response(), now);
   ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
 }
@@ -140,7 +141,7 @@ void SamplerRecurrence::count_before(Cycles end) {
   front_end_trace_.count_before(end, {kNever, emitting, {}, {}}, statistics_.front_end.occupancy,
                                 statistics_.front_end.cycles);
   address_generator_.count_before(end, statistics_.address_generator);
-  // All but registers is known of the lookups before `end`.
+  // Lookups before `end` are known but for those that wait for a miss register.
   if (collected_ && attempt_ < end) tags_.stalled(attempt_, end);
   const Travelling& leaving = travelling(tags_.left());
   tags_.count_before(end, statistics_.tags, leaving.at_tags, leaving.pending > 0 ? kNever : leaving.lines_there);
@@ -152,7 +153,7 @@ void SamplerRecurrence::count_before(Cycles end) {
   count_writeback_before(end);
 }
 
-/// Of what the oldest footprint waits for, what is over by then is told; what goes on counts when it is over.
+/// Counts the waits of the oldest footprint that are over before `end`; a wait that goes on counts when it is over.
 void SamplerRecurrence::count_waits_before(Cycles end) {
   Cycles since = kNever;
   if (tags_.left() < tags_.entered()) {
@@ -198,7 +199,8 @@ Cycles SamplerRecurrence::latency_behind_fills() const {
          parameters_.writeback.latency;
 }
 
-/// The front end passes the next footprint of its oldest message on.
+/// Passes the next footprint of the front end's oldest message on. Returns false while that is not possible or not
+/// known.
 inline bool SamplerRecurrence::emit() {
   if (emitted_ == accepted_ || !address_generator_.place_known()) return false;
   Message& head = message(emitted_);
@@ -252,7 +254,7 @@ inline bool SamplerRecurrence::to_tags() {
   return true;
 }
 
-/// When the tag of the line that is looked up has been read.
+/// Time at which the tag of the line that is looked up has been read.
 Cycles SamplerRecurrence::tag_read() const {
   const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
   return Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
@@ -262,7 +264,8 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, Li
   const Cycles now = attempt_;
   if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
     if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
-    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);  // evicted while its fill is on its way
+    // the line was evicted while its fill is on its way
+    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);
     if (fill->arrival == kNever) {
       fills_.wait(*fill, tags_.issued());
       ++next.pending;
@@ -289,7 +292,8 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, Li
   return Lookup::kDone;
 }
 
-/// Looks the lines of the oldest footprint up whose lines are not.
+/// Looks up the lines of the oldest footprint that has not issued. Returns false when there is none, or when the result
+/// is not known.
 inline bool SamplerRecurrence::look_up(Cycles horizon) {
   if (tags_.issued() == tags_.entered()) return false;
   Travelling& next = travelling(tags_.issued());
@@ -316,7 +320,7 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
       case Lookup::kNotKnown:
         needed_horizon_ = attempt_;
         return false;
-      case Lookup::kStalled: {  // until a register is free
+      case Lookup::kStalled: {  // wait until a register is free
         const Cycles freed = fills_.next_arrival(attempt_);
         if (freed > horizon && fills_.unknown() > 0) {
           needed_horizon_ = freed;
@@ -354,7 +358,7 @@ void SamplerRecurrence::line_there(std::uint64_t waiter, const FillRecurrence::F
   note_line(waiter, fill);
 }
 
-/// A footprint waits for its last line; where that was is kept.
+/// Notes a line for which a footprint waits, if it is the last one to arrive, and its path.
 void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill) {
   Travelling& waiter = travelling(footprint);
   if (fill.arrival < waiter.lines_there) return;
@@ -364,7 +368,7 @@ void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence:
   paths_[footprint & travelling_mask_] = *fill.path;
 }
 
-/// Once for each footprint, when it is the oldest one of the latency FIFO and has asked for all its lines.
+/// Tells the oldest footprint's wait for a miss register: once, when it has asked for all its lines.
 inline void SamplerRecurrence::tell_register_wait(const Travelling& oldest) {
   if (register_waits_told_ > tags_.left()) return;
   register_waits_told_ = tags_.left() + 1;
@@ -372,7 +376,7 @@ inline void SamplerRecurrence::tell_register_wait(const Travelling& oldest) {
   statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
 }
 
-/// Once, when all its lines are there.
+/// Tells the oldest footprint's wait for its lines: once, when all of them are there.
 inline void SamplerRecurrence::tell_line_wait(const Travelling& oldest) {
   if (line_waits_told_ > tags_.left()) return;
   line_waits_told_ = tags_.left() + 1;
@@ -414,10 +418,9 @@ inline bool SamplerRecurrence::to_data() {
   return true;
 }
 
-/// The next footprint moves from one stage to the next, which takes it into its issue slot for as long as its work
-/// says.
-/// @param kind, counts   of the stage that it leaves
-/// @param work           of a footprint in the stage that it enters
+/// Moves the next footprint from one stage to the next, which takes it into its issue slot for as long as `work` says.
+/// @param kind, counts  kind and statistics of the stage that it leaves
+/// @param work          cycles of a footprint in the issue slot of the stage that it enters
 template <class Work>
 inline bool SamplerRecurrence::move_on(StageRecurrence& from, BlockKind kind, const StageStatistics& counts,
                                        StageRecurrence& to, Work&& work) {
@@ -448,7 +451,8 @@ inline bool SamplerRecurrence::to_filter() {
                  [this](const Travelling& next) { return filter_intervals_(*next.footprint); });
 }
 
-/// A message takes a slot of the writeback with its first footprint and leaves over the bus after its last.
+/// Moves the next footprint to the writeback. Its message takes a slot there with the first footprint, and leaves over
+/// the bus after the last one.
 inline bool SamplerRecurrence::to_writeback() {
   if (!filter_.has_ready()) return false;
   const Cycles ready = filter_.leaves();

@@ -31,7 +31,7 @@
 
 namespace texpipe::machine {
 
-/// What all stages count, by the paths that they have below `path`.
+/// Statistics of all stages. Their paths lie below `path`.
 struct SamplerStatistics {
   SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels);
 
@@ -47,65 +47,66 @@ struct SamplerStatistics {
   WritebackStatistics writeback;
 };
 
-/// Message front end, address generator, L1 (tags, latency FIFO, data), decoder, filter and writeback: a footprint
-/// moves on at the latest of its own readiness, the one before it, and a slot in the next stage. What later events
-/// decide (lines on their way, responses that the other side has not ended) is waited for: nothing is guessed.
+/// Message front end, address generator, L1 (tags, latency FIFO, data), decoder, filter and writeback. A footprint
+/// moves on at the latest of three times: its own readiness, that of the footprint before it, and a slot in the next
+/// stage. The recurrence waits for times that later events decide (lines on their way, responses that the other side
+/// has not ended): nothing is guessed.
 class SamplerRecurrence final : private FillRecurrence::Owner {
  public:
   /// @param next_line  bytes of a line of the next level
   SamplerRecurrence(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics);
 
-  /// Misses, to be bound to the next level.
+  /// Misses and their lines on the way, to be bound to the next level.
   FillRecurrence& fills() { return fills_; }
   const FillRecurrence& fills() const { return fills_; }
 
-  /// Tells of single footprints and lines from now on; before the first message.
+  /// Tells `watcher` of single footprints and lines from now on. To be called before the first message.
   void watch(SamplerWatcher& watcher) {
     watcher_ = &watcher;
     fills_.watch(watcher);
   }
 
-  /// The lines that plans of its messages name.
+  /// Shape of the lines that plans of its messages list.
   functional::LineShape line_shape() const { return machine::line_shape(parameters_.l1); }
 
   /// Number of a message in the order of acceptance.
   using MessageNumber = std::uint64_t;
 
-  /// When the front end has a slot for the next message; none: not known yet.
+  /// Time at which the front end has a slot for the next message; none: not known yet.
   std::optional<Cycles> place() const;
 
-  /// A message is accepted, at place() or later. Its subspans must live until its response is taken.
+  /// Accepts a message at `now`, which is place() or later. Its subspans must live until its response is taken.
   /// @param payload_bytes, response_bytes  of its registers
   void accept(std::span<const functional::SubspanPlan> subspans, std::uint64_t payload_bytes,
               std::uint64_t response_bytes, Cycles now);
 
-  /// When the oldest response that is not ended leaves; none: not known yet, or no message.
+  /// Time at which the oldest response that is not ended leaves; none: not known yet, or there is no message.
   std::optional<Cycles> response() const;
-  /// The oldest response is offered, at response().
+  /// Offers the oldest response, at response().
   void begin_response();
-  /// The oldest response is ended: its registers are written. Everything up to `now` is known: advance() comes before.
+  /// Ends the oldest response: its registers are written. Everything up to `now` is known: advance() has been called.
   void end_response(Cycles now);
 
-  /// Messages that are not answered and ended.
+  /// Number of messages whose response is not ended.
   std::uint64_t messages() const { return accepted_ - ended_; }
 
   /// Whether advance() may find something to do.
   bool can_advance(Cycles horizon) const { return lines_came_ || needed_horizon_ <= horizon; }
 
-  /// Moves everything on as far as it is known. Fills of which the arrival is not known arrive after `horizon`.
+  /// Moves everything on as far as it is known. Fills whose arrival is not known arrive after `horizon`.
   void advance(Cycles horizon);
 
-  /// The horizon that advance() needs to get further; kNever: it waits for something else.
+  /// Horizon that advance() needs to get further; kNever: it waits for something else.
   Cycles needed_horizon() const { return needed_horizon_; }
 
-  /// Cycles from a line's arrival to the first response that it can make possible, at least.
+  /// Least cycles from a line's arrival to a response that waited for it.
   Cycles latency_behind_fills() const;
 
-  /// Counts of `look` and later ones wait: see EarlyCounts.
+  /// Lets counts of `look` and later cycles wait: see EarlyCounts.
   void look_at(Cycles look);
-  /// Counts what happened before `end`, all of which is known.
+  /// Counts the events before `end`, all of which are known.
   void count_before(Cycles end);
-  /// The end of a run of `end` cycles.
+  /// Ends a run of `end` cycles.
   void close(Cycles end);
 
  private:
@@ -114,26 +115,26 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
     std::uint64_t response_bytes = 0;
     std::uint32_t footprints = 0;  // tokens included
     Cycles accepted_at;
-    Cycles ready;               // at the front end
+    Cycles ready;               // time at which it can leave the front end
     std::uint32_t missing = 0;  // footprints that are not at the writeback
-    Cycles entered_writeback;   // valid when one is there
-    Cycles complete;            // valid when none is missing
-    Cycles response;            // the same
-    Cycles reached;             // when its last footprint left the last stage that it left
+    Cycles entered_writeback;   // valid when its first footprint is there
+    Cycles complete;            // time of its last footprint at the writeback, valid when none is missing
+    Cycles response;            // time at which its response is offered, valid when none is missing
+    Cycles reached;             // when its last footprint left the latest stage that it passed
   };
   struct Travelling {  // a footprint, or the token of a message without any
     const functional::Footprint* footprint = nullptr;
-    Message* last_of = nullptr;  // the message whose last one it is
+    Message* last_of = nullptr;  // the message whose last footprint it is; else null
     std::uint8_t first_of_message = 0;
     std::uint8_t texels = 0;
     std::uint8_t lines = 0;
     std::uint8_t blocks = 0;
-    std::uint32_t pending = 0;  // lines of which the arrival is not known
-    Cycles at_tags;             // entered, then looked up
+    std::uint32_t pending = 0;  // lines whose arrival is not known
+    Cycles at_tags;             // time at which it enters the tags, later at which it is looked up
     Cycles lines_there;
-    std::uint64_t last_line = 0;  // that came then, of those of which the arrival is known; of equals the oldest
-    Cycles stalled_from;          // its lookups first waited for a miss register; kNever: they did not
-    std::uint8_t reads = 0;       // of data banks
+    std::uint64_t last_line = 0;  // number of the line that arrives at lines_there; of several the oldest
+    Cycles stalled_from;          // time at which its lookups first waited for a miss register; kNever: they did not
+    std::uint8_t reads = 0;       // reads of data banks
     DataBanks::Reads banks;
   };
 
@@ -175,22 +176,23 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   // message front end
   std::vector<Message> messages_;  // ring, by number
   std::uint64_t message_mask_;
-  std::vector<Cycles> emitted_at_;  // ring, by number: the front end's slot is free
+  std::vector<Cycles> emitted_at_;  // ring, by number: when the message frees its slot in the front end
   MessageNumber accepted_ = 0;
   MessageNumber emitted_ = 0;             // messages that left the front end
-  std::uint32_t emitted_footprints_ = 0;  // of the message that leaves it
+  std::uint32_t emitted_footprints_ = 0;  // footprints that left, of the message that is leaving
   std::uint32_t subspan_ = 0;
   std::uint32_t footprint_ = 0;
   Cycles last_emission_;
-  Cycles message_emitted_;  // the last message left the front end
+  Cycles message_emitted_;  // when the last message left the front end
   IssueSlot intake_;
   RepeatedWork intake_work_;  // bytes
   StageTrace front_end_trace_;
 
   std::vector<Travelling> travelling_;  // ring, by number of the footprint
   std::uint64_t travelling_mask_;
-  std::vector<LinePath> paths_;  // of their last lines, by the same numbers; valid where one came after its lookup
-  std::uint64_t register_waits_told_ = 0, line_waits_told_ = 0;  // footprints
+  // paths of their last lines, by the same numbers; valid for footprints that waited for a line
+  std::vector<LinePath> paths_;
+  std::uint64_t register_waits_told_ = 0, line_waits_told_ = 0;  // footprints whose waits were told
   StageRecurrence address_generator_;
   StageRecurrence tags_;
   StageRecurrence data_;
@@ -202,11 +204,11 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   FilterIntervals filter_intervals_;
 
   // tags
-  std::optional<TagArray> tag_array_;  // none: no cache
+  std::optional<TagArray> tag_array_;  // none: the machine has no L1
   DataBanks banks_;
   bool collected_ = false;
-  std::uint32_t done_ = 0;   // of those, looked up
-  std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
+  std::uint32_t done_ = 0;   // lines of the oldest footprint that were looked up
+  std::uint32_t first_ = 0;  // the first line that is looked up in the present attempt
   Cycles attempt_;
 
   // data
@@ -216,7 +218,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
 
   // writeback
   MessageNumber written_ = 0;    // messages whose first footprint entered
-  MessageNumber completed_ = 0;  // messages of which all did
+  MessageNumber completed_ = 0;  // messages whose last footprint entered
   MessageNumber ended_ = 0;
   std::vector<Cycles> ended_at_;  // ring, by number
   IssueSlot bus_;

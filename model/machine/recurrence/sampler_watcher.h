@@ -1,4 +1,4 @@
-// What a sampler's recurrence tells somebody who follows single footprints and lines.
+// Watcher of single footprints and lines in a sampler's recurrence.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,32 @@
 
 namespace texpipe::machine {
 
-/// Told what happens as soon as it is known, before or after its time: of each stage in the order of time, of all of
-/// them in none. Before a response is ended everything up to that time has been told.
+/// Hears of events as soon as they are known, before or after their time: in the order of time for each stage, in no
+/// order across stages. Before a response is ended, everything up to that time has been told.
 class SamplerWatcher {
  public:
-  /// A footprint in a stage, or the token of a message without any.
+  /// A footprint's times in a stage, or those of the token of a message without footprints.
   struct Passage {
     Cycles issued;
-    Cycles ready;        // its work and latency are over
-    Cycles lines_there;  // 0 where it waited for none
+    Cycles ready;        // when its work and latency are over
+    Cycles lines_there;  // 0 when it waited for no line
     Cycles left;
   };
 
   virtual ~SamplerWatcher() = default;
 
-  /// The front end passes the next footprint of its oldest message on.
-  /// @param last   of the message
-  /// @param ready  when the message could have begun to leave
+  /// The front end has passed the next footprint of its oldest message on.
+  /// @param last   whether it is the last one of its message
+  /// @param ready  time at which the message could have begun to leave
   virtual void emitted(bool last, Cycles ready, Cycles at) = 0;
-  /// The next footprint leaves a stage.
+  /// The next footprint has left a stage.
   virtual void left(BlockKind stage, const Passage& passage) = 0;
   virtual void looked_up(const functional::Footprint& footprint, LineKey key, LineLookup result, Cycles at) = 0;
-  /// A line takes a miss register.
+  /// A line has taken a miss register.
   virtual void requested(Cycles at) = 0;
-  /// A line that the next level was asked for at `asked` is there.
+  /// A line for which the next level was asked at `asked` has arrived.
   virtual void filled(LineKey key, Cycles asked, Cycles at) = 0;
-  /// The next message takes a slot of the writeback.
+  /// The next message has taken a slot of the writeback.
   virtual void entered_writeback(Cycles at) = 0;
 };
 

@@ -1,4 +1,4 @@
-// A stage of the sampler by recurrence: when footprints enter it, issue and leave.
+// A stage of the sampler by recurrence: times at which footprints enter, issue and leave.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace texpipe::machine {
 
-/// An in-order stage with slots. Footprints have numbers, which count from 0; of each one's times only those are kept
-/// that later ones can ask for. A slot that is left at t is taken at t.
+/// An in-order stage with slots. Footprints have numbers, which count from 0; only those times of each are kept that
+/// later ones can ask for. A slot that is left at t is taken at t.
 class StageRecurrence {
  public:
-  /// How many footprints may enter in a cycle.
+  /// Number of footprints that may enter in a cycle.
   enum class Entrance : bool { kAny, kOne };
 
   StageRecurrence(std::uint32_t slots, Cycles latency, Entrance entrance = Entrance::kAny)
@@ -33,27 +33,28 @@ class StageRecurrence {
 
   std::uint64_t entered() const { return entered_; }
   std::uint64_t left() const { return left_; }
-  /// When the last one left, since when the next one is the oldest; 0 before any did.
+  /// When the last footprint left, and the next one became the oldest; 0 before any left.
   Cycles last_left() const { return last_left_; }
 
-  /// Whether it is known when the next footprint finds a slot.
+  /// Whether it is known when the next footprint finds a slot, which place() tells.
   bool place_known() const { return entered_ < slots_ + left_; }
   Cycles place() const {
     return std::max(times_[(entered_ - slots_) & mask_].left, enters_from_);  // 0 before a slot was used
   }
 
-  /// Whether a footprint is inside of which it is known when it could leave.
+  /// Whether the oldest footprint has issued, so that it is known when it could leave.
   bool has_ready() const { return left_ < issued_; }
-  /// When the oldest one could leave, and the one before has left.
+  /// When the oldest footprint could leave: it is ready, and the one before it has left.
   Cycles leaves() const { return std::max(times_[left_ & mask_].ready, last_left_); }
 
-  /// Its times when it leaves at `left`.
+  /// Times of the oldest footprint when it leaves at `left`.
   SamplerWatcher::Passage passage(Cycles left, Cycles lines_there = Cycles{}) const {
     const Times& times = times_[left_ & mask_];
     return {times.issued, times.ready, lines_there, left};
   }
 
-  /// It leaves at `at`, and could have since `ready`. Lines that it waited for were missing in the span given.
+  /// Lets the oldest footprint leave at `at`; it could have left since `ready`. Lines that it waited for were missing
+  /// in the span given.
   void leave(Cycles at, Cycles ready, Cycles missing_from = Cycles{}, Cycles missing_until = Cycles{}) {
     Times& times = times_[left_++ & mask_];
     times.left = at;
@@ -62,7 +63,7 @@ class StageRecurrence {
     trace_.left({at, ready, missing_from, missing_until});
   }
 
-  /// The footprint that leaves next, at `at`, is the last of a message that has come as far as `reached`.
+  /// Counts a message whose last footprint leaves next, at `at`. `reached` is when it left the stage before.
   void count_message(Cycles& reached, Cycles at, const StageStatistics& statistics, EarlyCounts& early,
                      Cycles lines_there = Cycles{}) const {
     const Times& times = times_[left_ & mask_];
@@ -71,20 +72,20 @@ class StageRecurrence {
     reached = at;
   }
 
-  /// `footprints` more came into the sampler at `now`.
+  /// Expects `footprints` more, which came into the sampler at `now`.
   void expect(std::uint64_t footprints, Cycles now) { trace_.expect(footprints, now); }
 
-  /// The next footprint enters.
+  /// Lets the next footprint enter.
   void enter(Cycles at) {
     ++entered_;
     if (entrance_ == Entrance::kOne) enters_from_ = at + Cycles{1};
     trace_.entered(at);
   }
 
-  /// When the oldest one that has not issued can do so at the earliest: it entered at `entered`.
+  /// Earliest cycle in which the oldest footprint that has not issued can do so; it entered at `entered`.
   Cycles issues_from(Cycles entered) const { return std::max(last_issued_, entered); }
 
-  /// It issues at `at` and may leave `latency` and `extra` after its last cycle.
+  /// Issues that footprint at `at`. It may leave `latency` and `extra` after its last cycle of work.
   [[gnu::always_inline]] void issue(Cycles at, Subcycles interval, Cycles extra = Cycles{}) {
     const Subcycles begin = slot.claim(at, interval);
     trace_.issued(at, begin, slot.free_at());
@@ -94,12 +95,12 @@ class StageRecurrence {
     times.issued = at;
     times.ready = slot.last_busy(at) + latency_ + extra;
   }
-  /// Some of its work is done at `at`, before it issues.
+  /// Does some of its work at `at`, before it issues.
   void work(Cycles at, Subcycles interval) {
     const Subcycles begin = slot.claim(at, interval);
     trace_.worked(begin, slot.free_at());
   }
-  /// What a message without footprints travels as: costs no issue slot and counts as no footprint.
+  /// Passes the token of a message without footprints: it costs no issue slot and counts as no footprint.
   void pass(Cycles at) {
     trace_.issued(at, {}, {});
     last_issued_ = at;
@@ -109,17 +110,17 @@ class StageRecurrence {
     times.ready = at + latency_;
   }
 
-  /// The issue slot waited for a miss register.
+  /// Notes that the issue slot waited for a miss register.
   void stalled(Cycles from, Cycles until) { trace_.stalled(from, until); }
 
-  /// See StageTrace.
+  /// Keeps back cycles from `look` on: see StageTrace.
   void look_at(Cycles look) { trace_.look_at(look); }
 
-  /// Counts what happened before `end`, all of which is known.
-  /// @param lines_missing_from, lines_missing_until  of the one that leaves next
+  /// Counts the events before `end`, all of which are known.
+  /// @param lines_missing_from, lines_missing_until  span in which the footprint that leaves next waited for lines
   void count_before(Cycles end, const StageStatistics& statistics, Cycles lines_missing_from = Cycles{},
                     Cycles lines_missing_until = Cycles{}) {
-    StageTrace::Leaving head{kNever, kNever, {}, {}};  // has not issued
+    StageTrace::Leaving head{kNever, kNever, {}, {}};  // times of a footprint that has not issued
     if (has_ready()) head = {kNever, std::max(leaves(), lines_missing_until), lines_missing_from, lines_missing_until};
     trace_.count_before(end, head, statistics.occupancy, statistics.cycles);
     count_passed(end, statistics);
@@ -148,15 +149,15 @@ class StageRecurrence {
     Cycles issued;
     Cycles ready;
     Cycles left;
-    bool footprint = false;  // no token
+    bool footprint = false;  // false: a token
   };
   std::vector<Times> times_;  // ring, by number
   std::uint64_t entered_ = 0;
   std::uint64_t issued_ = 0;
   std::uint64_t left_ = 0;
-  Ring<Cycles> tokens_;            // those of them that are no footprints
-  std::uint64_t tokens_gone_ = 0;  // the same, counted
-  std::uint64_t counted_ = 0;      // footprints that passed
+  Ring<Cycles> tokens_;            // times at which tokens left that are not counted
+  std::uint64_t tokens_gone_ = 0;  // tokens that left and were counted
+  std::uint64_t counted_ = 0;      // footprints that passed and were counted
   Cycles last_issued_;
   Cycles last_left_;
   Cycles enters_from_;

@@ -4,7 +4,8 @@
 
 namespace texpipe::machine {
 
-/// A stalled issue slot waits for a miss, except where the stage is blocked.
+/// Charges the spans in which the issue slot was stalled up to `until` as waiting for a miss, except where the stage is
+/// blocked.
 void StageTrace::charge_stalls(StageState state, Cycles until) {
   while (!stalls_.empty() && stalls_.front().from < until) {
     const Stall stall = stalls_.front();
@@ -18,7 +19,7 @@ void StageTrace::charge_stalls(StageState state, Cycles until) {
   }
 }
 
-/// @param head  the next to leave; null: it is not known
+/// Charges a span in which all slots are taken. @param head  the next entry to leave; null: it is not known
 inline void StageTrace::full(Cycles until, const Leaving* head) {
   if (head == nullptr) return state(StageState::kLatency, until);
   const Cycles blocked = std::min(head->ready, until);
@@ -28,7 +29,7 @@ inline void StageTrace::full(Cycles until, const Leaving* head) {
   state(StageState::kBlocked, until);
 }
 
-/// Nothing came or went up to `until`.
+/// Charges a span, up to `until`, in which nothing came or went.
 inline void StageTrace::pass(Cycles until, const Leaving* head) {
   if (levels_.level() == slots_) {
     full(until, head);
@@ -48,8 +49,8 @@ inline void StageTrace::enter() {
   expected_.pop_front();
 }
 
-/// Takes what is next in time, as long as nothing that is not told yet can come before. @param end  kNever: the run
-/// goes on; else everything up to there has been told
+/// Merges arrivals and departures in the order of time, as long as nothing that has not been told can come before.
+/// @param end  kNever: the run goes on; else everything up to there has been told
 void StageTrace::merge(Cycles end) {
   const bool ended = end != kNever;
   const bool all_issued = issues_ == entries_ + entered_.size();
@@ -59,8 +60,8 @@ void StageTrace::merge(Cycles end) {
   for (;;) {
     const bool leaves = out != left_.cend() && levels_.level() > 0, enters = in != entered_.cend();
     if (!leaves && !enters) break;
-    if (!ended && !leaves && levels_.level() > 0) break;  // something may leave before
-    if (!ended && !enters) break;                         // something may enter before
+    if (!ended && !leaves && levels_.level() > 0) break;  // something that has not been told may leave before
+    if (!ended && !enters) break;                         // something that has not been told may enter before
     const Cycles arrival = enters ? *in : kNever, departure = leaves ? out->at : kNever;
     const Cycles next = std::min(arrival, departure);
     if (next > known) break;

@@ -1,4 +1,4 @@
-// What a stage by recurrence did, cycle by cycle: its occupancy and its account.
+// Trace of a stage by recurrence, cycle by cycle: its occupancy and its account.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace texpipe::machine {
 
-/// Brings what enters and leaves, known at different moments of the host, into the order of the machine's time, and
+/// Brings arrivals and departures, which the host learns in another order, into the order of the machine's time, and
 /// charges each cycle as StageState says.
 class StageTrace {
  public:
-  /// @param starves  whether it waits for what is further up; the first stage has nothing further up
+  /// @param starves  whether it waits for work of earlier stages; the first stage has none before it
   StageTrace(std::uint32_t slots, bool starves) : slots_{slots}, starves_{starves}, levels_{slots} {}
 
-  /// `entries` more came into the sampler at `now` and will enter here.
+  /// Expects `entries` more: they came into the sampler at `now` and will enter here.
   void expect(std::uint64_t entries, Cycles now) {
     if (first_expected_.entries == 0) {
       first_expected_ = {entries, now};
@@ -27,32 +27,32 @@ class StageTrace {
 
   void entered(Cycles at) { entered_.push_back(at); }
   void worked(Subcycles from, Subcycles until) { account_.work(from, until); }
-  /// Work of what issues at `at`.
+  /// Tells the work of an entry that issues at `at`.
   void issued(Cycles at, Subcycles from, Subcycles until) {
     account_.work(from, until);
     last_issued_ = at;
     ++issues_;
   }
-  /// The issue slot waits for a miss register.
+  /// Tells a span in which the issue slot waits for a miss register.
   void stalled(Cycles from, Cycles until) { stalls_.push_back({from, until}); }
 
   struct Leaving {
     Cycles at;
     Cycles ready;          // nothing but the next stage held it after this
-    Cycles missing_from;   // lines were missing from here
-    Cycles missing_until;  // to here
+    Cycles missing_from;   // lines that it waited for were missing from here
+    Cycles missing_until;  // until here
   };
   void left(const Leaving& leaving) {
     left_.push_back(leaving);
     if (left_.size() >= merge_from_) merge(kNever);
   }
 
-  /// Leaves cycles from `look` on for later: somebody looks at what is counted up to there.
+  /// Keeps back cycles from `look` on, because the statistics up to there will be looked at.
   void look_at(Cycles look) { look_ = look; }
-  /// Counts the cycles before `end`; everything that happens there has been told.
-  /// @param head  the oldest entry that is here then, unless its leaving has been told
+  /// Counts the cycles before `end`. Everything that happens before it has been told.
+  /// @param head  the oldest entry at `end`, unless its leaving has been told
   void count_before(Cycles end, const Leaving& head, Histogram& occupancy, CycleAccount& account);
-  /// Entries that left in the cycles that were counted.
+  /// Number of entries that left in the cycles that were counted.
   std::uint64_t gone() const { return gone_; }
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
 
@@ -66,7 +66,7 @@ class StageTrace {
     Cycles until;
   };
 
-  static constexpr std::size_t kBatch = 64;  // so many more leave than may have to wait for later entries
+  static constexpr std::size_t kBatch = 64;  // departures per merge, besides those that must wait for later entries
 
   void merge(Cycles end);
   void enter();
@@ -82,14 +82,14 @@ class StageTrace {
 
   std::uint64_t slots_;
   bool starves_;
-  Expected first_expected_;  // of those that come next; no entries: nothing is expected
-  Ring<Expected> expected_;  // behind it
+  Expected first_expected_;  // the entries that come next; none: nothing is expected
+  Ring<Expected> expected_;  // the entries that come after those
   std::vector<Cycles> entered_;
   std::vector<Leaving> left_;
   Ring<Stall> stalls_;
   std::uint64_t issues_ = 0;
-  std::uint64_t entries_ = 0;  // merged
-  std::uint64_t gone_ = 0;     // the same of those that left
+  std::uint64_t entries_ = 0;  // entries that entered in merged cycles
+  std::uint64_t gone_ = 0;     // entries that left in merged cycles
   std::size_t merge_from_ = kBatch + slots_;
   Cycles look_ = kNever;
   Cycles last_issued_;

@@ -1,4 +1,4 @@
-// A cycle account from states and work that are told apart, each in the order of time.
+// A cycle account whose states and work are told separately, each in the order of time.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace texpipe::machine {
 
-/// @tparam State  the categories: busy is the first, idle the last
+/// @tparam State  the categories; the first is busy, the last idle
 template <class State = StageState>
 class WorkAccount {
  public:
@@ -26,8 +26,8 @@ class WorkAccount {
     }
   }
 
-  /// Where it does not work, its state is `state` up to `until`, from the end of the earlier call on. All work that
-  /// starts before `until` has been told.
+  /// Says that the unit is in `state` up to `until` where it does not work, from the end of the earlier call on. All
+  /// work that starts before `until` has been told.
   void state(State state, Cycles until) {
     if (until <= told_) return;
     // A unit may stay in one state for as long as it works.
@@ -38,7 +38,7 @@ class WorkAccount {
     told_ = until;
   }
 
-  /// Counts what has been told.
+  /// Counts everything that was told.
   void count_known(CycleAccount& account) {
     charge();
     account.settle({parts_.begin(), parts_.end()}, told_);
@@ -75,9 +75,9 @@ class WorkAccount {
     charged_ = until;
   }
 
-  std::array<std::uint64_t, static_cast<std::size_t>(State::kIdle) + 1> parts_{};       // subcycles
-  Ring<Work> works_;                                                                    // those that ended
-  Work last_;                                                                           // grows
+  std::array<std::uint64_t, static_cast<std::size_t>(State::kIdle) + 1> parts_{};  // subcycles by category
+  Ring<Work> works_;                                                               // pieces of work that have ended
+  Work last_;                                                                      // the last piece, which may grow
   State state_ = State::kIdle;
   Cycles told_;
   Subcycles charged_;

@@ -4,8 +4,8 @@
 
 namespace texpipe::machine {
 
-/// No response is offered up to `until`, and none waits for its latency with all slots taken: what comes next is
-/// further up, or there is nothing.
+/// Charges a span, up to `until`, in which no response is offered and none waits for its latency while all slots are
+/// taken: the writeback is starved when work is further up, else idle.
 void WritebackTrace::wait(Cycles until) {
   while (told_ < until) {
     const Cycles next = completed_.empty() ? until : std::clamp(completed_.front(), told_, until);

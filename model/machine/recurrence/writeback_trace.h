@@ -1,4 +1,4 @@
-// What the writeback by recurrence did, cycle by cycle.
+// Trace of the writeback by recurrence, cycle by cycle: its occupancy and its account.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,27 @@
 
 namespace texpipe::machine {
 
-/// The same as StageTrace of a unit whose entries are messages: it holds one from its first footprint to the end of its
-/// response. Told when a response is ended, when everything up to that time is known.
+/// Does for the writeback what StageTrace does for other stages. Its entries are messages: it holds one from its first
+/// footprint to the end of its response. It is told the end of a response when everything up to that time is known.
 class WritebackTrace {
  public:
   explicit WritebackTrace(std::uint32_t slots) : levels_{slots} {}
 
   void accepted(Cycles at) { accepted_.push_back(at); }
   void entered(Cycles at) { entered_.push_back(at); }
-  /// The last footprint came at `at` and the bus works in [from, until).
+  /// Tells that the last footprint of a message came at `at`, and that the bus works for it in [from, until).
   void completed(Cycles at, Subcycles from, Subcycles until) {
     completed_.push_back(at);
     account_.work(from, until);
   }
-  /// The oldest response is ended at `now`.
+  /// Tells that the oldest response is ended at `now`.
   /// @param complete  when its last footprint came
-  /// @param filled    when the message came that took the last slot beside it; kNever: none did
-  /// @param offered   when it was offered
+  /// @param filled    when a message took the last slot behind it; kNever: none did
+  /// @param offered   when the response was offered
   void ended(Cycles complete, Cycles filled, Cycles offered, Cycles now);
 
-  /// Counts the cycles before `end`; everything that happens there has been told but for the oldest response, which is
-  /// not ended then: its times are those of ended(), kNever where they are not known or not before `end`.
+  /// Counts the cycles before `end`. Everything that happens before it has been told but for the oldest response, which
+  /// is not ended then: its times are those of ended(), kNever where they are not known or not before `end`.
   void count_before(Cycles end, Cycles complete, Cycles filled, Cycles offered, Histogram& occupancy,
                     CycleAccount& account);
   void close(Cycles end, Histogram& occupancy, CycleAccount& account);
@@ -37,7 +37,7 @@ class WritebackTrace {
   void wait(Cycles until);
   void enter_before(Cycles end);
 
-  // Times of messages that have passed these points and are not looked at yet.
+  // Times at which messages passed these points, as far as their cycles are not charged yet.
   Ring<Cycles> accepted_;
   Ring<Cycles> entered_;
   Ring<Cycles> completed_;

@@ -1,4 +1,4 @@
-// What footprints cost the address generator, looked up.
+// Table of the cycles that footprints take in the address generator.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace texpipe::machine {
 
-/// A footprint of a texture takes one turn. Pixels of a buffer are no 2x2: each has an address of its own, and they
-/// come at a rate of their own where that is slower.
+/// Cycles of a footprint. One of a texture takes one turn. Pixels of a buffer are no block of 2x2: each has an address
+/// of its own, and they come at a rate of their own where that is slower.
 class AddressIntervals {
  public:
   explicit AddressIntervals(const AddressGeneratorParameters& p) : turn_{work_at_rate(1, p.footprints_per_cycle)} {

@@ -1,4 +1,4 @@
-// What footprints cost the texel decoder, looked up.
+// Table of the cycles that footprints take in the texel decoder.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace texpipe::machine {
 
-/// By texels of the footprint.
+/// Cycles by the number of texels of the footprint.
 using DecodeIntervals = std::array<Subcycles, functional::kTexelsPerFootprint + 1>;
 
 inline DecodeIntervals decode_intervals(const TexelDecoderParameters& p) {

@@ -1,4 +1,4 @@
-// What footprints cost the filter, looked up.
+// Table of the cycles that footprints take in the filter.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace texpipe::machine {
 
-/// filter_interval() of every filter, format class and number of 32-bit float channels, computed once.
+/// filter_interval() for every filter, format class and number of 32-bit float channels, computed once.
 class FilterIntervals {
  public:
   explicit FilterIntervals(const FilterRates& rates) {

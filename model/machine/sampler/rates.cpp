@@ -27,7 +27,7 @@ Fraction rate_of(const FilterRates& rates, FilterClass filter, FormatClass forma
   return format == FormatClass::k32Bits ? row.bits32 : format == FormatClass::k64Bits ? row.bits64 : row.bits128;
 }
 
-/// Footprints of a subspan: one for each level.
+/// Footprints of a subspan: one for each level that the filter reads.
 std::uint32_t levels_of(FilterClass filter) {
   return filter == FilterClass::kTrilinear || filter == FilterClass::kAnisotropic ? 2 : 1;
 }

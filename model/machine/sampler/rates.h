@@ -1,4 +1,4 @@
-// How fast the filter is: texels per clock, per filter and bits of a decoded texel.
+// Rates of the filter: texels per clock, by filter and bits of a decoded texel.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct FilterRateRow {
   }
 };
 
-/// An anisotropic row holds one tap, which is two levels: n taps run at 1/n of it.
+/// Rates of all filters. The anisotropic row is that of one tap, which reads two levels: n taps run at 1/n of it.
 struct FilterRates {
   FilterRateRow point;
   FilterRateRow bilinear;
@@ -60,8 +60,8 @@ inline constexpr FilterRates kKabyLakeRates{
 inline constexpr FilterRates kSkylakeRates{
     .point = {4, 4, 4}, .bilinear = {4, 4, 1}, .trilinear = {2, 1, {1, 2}}, .anisotropic = {2, 1, {1, 2}}};
 
-// A sampler that sums one 32-bit float channel of four pixels per clock: two such channels take 2 clk per quad, four
-// take 4, and four channels of 16 bits 1 (specification/measured 5, PERFTEST on Gen11).
+// Rates of a sampler that sums one 32-bit float channel of four pixels per clock: two such channels take 2 clk per
+// quad, four take 4, and four channels of 16 bits 1 (specification/measured 5, PERFTEST on Gen11).
 inline constexpr FilterRates kKabyLakeMeasuredRates{.point = kKabyLakeRates.point,
                                                     .bilinear = kKabyLakeRates.bilinear,
                                                     .trilinear = kKabyLakeRates.trilinear,
@@ -75,16 +75,16 @@ inline constexpr std::array<ParameterPreset<FilterRates>, 3> kFilterRatePresets{
      "those of kaby_lake, and a 32-bit float channel of four pixels per clock (sebbbi/perftest, Gen11)"},
 }};
 
-/// What one footprint costs the filter's issue slot, so that a stream of one kind runs at the table's rate:
-/// 4 / (texels per clock) / (footprints of a subspan), rounded up to a subcycle; longer where its 32-bit float channels
-/// take longer.
-/// @param float_channels  of 32 bits; a point filter sums none
+/// Subcycles of one footprint in the filter's issue slot, so that a stream of footprints of one kind runs at the
+/// table's rate: 4 / (texels per clock) / (footprints of a subspan), rounded up to a subcycle; longer where its 32-bit
+/// float channels take longer.
+/// @param float_channels  number of 32-bit float channels; a point filter sums none
 Subcycles filter_interval(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format,
                           unsigned float_channels = 0);
 
-/// The table's rate in texels per clock for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter linear)
-/// and ignored for other filters. Combinations that the documents do not publish follow from the cost of a trilinear
-/// footprint (assumed).
+/// Rate of the table, in texels per clock, for one sampler; `taps` is the anisotropic ratio (2 to 16, mip filter
+/// linear) and ignored for other filters. Combinations that the documents do not publish follow from the cost of a
+/// trilinear footprint (assumed).
 double published_rate(const FilterRates& rates, functional::FilterClass filter, functional::FormatClass format,
                       unsigned taps);
 

@@ -126,7 +126,7 @@ struct SecondLevelParameters {
   }
 };
 
-/// The data read, whose banks, ports and times stand with the texture cache's tags.
+/// Parameters of the data read. Its banks, ports and times are among those of the texture cache.
 struct TextureDataParameters {
   Implementation implementation;
 
@@ -136,7 +136,7 @@ struct TextureDataParameters {
   }
 };
 
-/// The implementation stands for all from address generator to filter.
+/// Parameters of a sampler. `implementation` names one block that replaces all from address generator to filter.
 struct SamplerParameters {
   Implementation implementation;
   MessageFrontEndParameters front_end;

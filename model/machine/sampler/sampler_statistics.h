@@ -1,4 +1,4 @@
-// What the two ends of the sampler count.
+// Statistics of the two ends of the sampler.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace texpipe::machine {
 struct FrontEndStatistics {
   explicit FrontEndStatistics(StatisticsGroup& group);
 
-  /// Counts what a message asks for. @param intervals  by the filter's documented rates
+  /// Counts a message's subspans, footprints and pixels. @param intervals  at the filter's documented rates
   void count(std::span<const functional::SubspanPlan> subspans, const FilterIntervals& intervals) const;
 
   CycleAccount& cycles;

@@ -1,4 +1,4 @@
-// The time of what does not happen.
+// The time of events that do not happen.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the issue slot of a sampler stage did in a cycle.
+// State of the issue slot of a sampler stage in a cycle.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace texpipe::machine {
 
-/// First match (explanation/design, Time). There is no "other".
+/// Categories of the stages' accounts; the first one that applies counts (explanation/design, Time). There is no
+/// "other".
 enum class StageState : std::uint8_t { kBusy, kBlocked, kMiss, kLatency, kStarved, kIdle };
 EnumRows enum_rows(StageState);
 

@@ -1,4 +1,4 @@
-// What a stage of the sampler counts.
+// Statistics of a stage of the sampler.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ struct StageStatistics {
     occupancy.set_level(Cycles{}, 0);
   }
 
-  /// Footprints of this stage wait for lines, too.
+  /// Adds the statistic of a stage whose footprints wait for lines, too.
   void waits_for_lines(StatisticsGroup& group) {
     message_missing = &group.counter("message_missing", StatisticUnit::kCycles,
                                      "each message's last footprint waited for lines that were missing");
   }
 
-  /// The last footprint of a message leaves at `left`. It left the stage before at `reached`, issued, could have left
-  /// at `ready`, and had its lines at `lines_there`. So the times of all stages sum to the message's.
+  /// Counts a message whose last footprint leaves at `left`. It left the stage before at `reached`, issued, could have
+  /// left at `ready`, and had its lines at `lines_there`. So the times of all stages sum to the message's.
   /// @param add  adds cycles to a counter
   template <class Add>
   void count_message(Cycles reached, Cycles issued, Cycles ready, Cycles lines_there, Cycles left,

@@ -1,4 +1,4 @@
-// Where the cycles of a unit went: every cycle of the run is charged to exactly one category.
+// Account of a unit's cycles: every cycle of the run is charged to exactly one category.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class CycleAccount {
     }
   }
 
-  /// From cycle `now` on the unit is in `category`, where it is not busy.
+  /// Says that from cycle `now` on the unit is in `category` where it is not busy.
   template <class Category>
   void enter(Cycles now, Category category) {
     const auto state = static_cast<std::uint32_t>(category);
@@ -37,8 +37,8 @@ class CycleAccount {
     state_ = state;
   }
 
-  /// The unit works in [from, until), which counts as category 0 whatever its state. `from` is not before an earlier
-  /// call's `from`; overlap counts once.
+  /// Says that the unit works in [from, until), which counts as category 0 whatever its state. `from` is not before an
+  /// earlier call's `from`; overlap counts once.
   void work(Subcycles from, Subcycles until) {
     if (from > busy_until_) charge_to(from);
     busy_until_ = std::max(busy_until_, until);
@@ -48,15 +48,15 @@ class CycleAccount {
   /// Charges everything up to `end`. Work that lasts beyond it is cut.
   void charge_to(Cycles end) { charge_to(subcycles(end)); }
 
-  /// For an account that others keep: subcycles of every category, in order, of the first `end` cycles.
+  /// Sets the account of a unit that keeps its own: subcycles of every category, in order, of the first `end` cycles.
   void settle(std::vector<std::uint64_t> parts, Cycles end) {
     parts_ = std::move(parts);
     charged_ = subcycles(end);
     settled_ = true;
   }
 
-  /// Adds to `parts` the subcycles of every category, in order, as charge_to(now) would leave them; of an account that
-  /// others keep, as they settled it last.
+  /// Adds to `parts` the subcycles of every category, in order, as charge_to(now) would leave them; for an account that
+  /// was settled, those of the last settle().
   void append_parts(Cycles now, std::vector<std::uint64_t>& parts) const {
     const std::size_t first = parts.size();
     parts.insert(parts.end(), parts_.begin(), parts_.end());
@@ -96,7 +96,7 @@ class CycleAccount {
   }
 
   EnumRows categories_;
-  std::vector<std::uint64_t> parts_;  // subcycles
+  std::vector<std::uint64_t> parts_;  // subcycles by category
   std::uint32_t state_;
   Subcycles charged_;
   Subcycles busy_until_;

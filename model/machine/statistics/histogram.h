@@ -14,7 +14,7 @@ class Histogram {
  public:
   struct Bucket {
     std::uint64_t low;   // smallest value of the bucket
-    std::uint64_t high;  // largest
+    std::uint64_t high;  // largest value
     std::uint64_t weight;
   };
 
@@ -29,22 +29,22 @@ class Histogram {
     sum_ += value * weight;
   }
 
-  /// For a level that holds over time (a queue's entries): from cycle `now` on it is `level`; each level weighs its
-  /// cycles.
+  /// Sets a level that holds over time (a queue's entries): from cycle `now` on it is `level`. Each level weighs as
+  /// many as its cycles.
   void set_level(Cycles now, std::uint64_t level) {
     charge_to(now);
     level_ = level;
     has_level_ = true;
   }
 
-  /// Weighs the level that holds up to `end`.
+  /// Adds the present level with its cycles up to `end`.
   void charge_to(Cycles end) {
     if (end <= charged_) return;
     if (has_level_) add(level_, (end - charged_).value());
     charged_ = end;
   }
 
-  /// What holds up to `end` has been added already.
+  /// Says that the levels up to `end` have been added already.
   void skip_to(Cycles end) { charged_ = end; }
 
   /// Weight and sum as charge_to(now) would leave them.
@@ -70,7 +70,7 @@ class Histogram {
   static constexpr unsigned kExactBits = 6;
   static constexpr unsigned kSplitBits = 3;
 
-  /// Cycles up to `now` in which the level held and that were not weighed yet.
+  /// Cycles up to `now` in which the present level held and that were not added yet.
   std::uint64_t held(Cycles now) const { return has_level_ && now > charged_ ? (now - charged_).value() : 0; }
 
   static std::size_t index_of(std::uint64_t value) {

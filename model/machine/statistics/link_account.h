@@ -1,4 +1,4 @@
-// What a link moves: its cycles and bytes.
+// Account of a link: its cycles and bytes.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ inline constexpr std::array<EnumRow, 2> kPortCycles{{
     {1, "idle", "nothing has to cross it"},
 }};
 
-/// A link of limited width whose receiver never lets it wait.
+/// Account of a link of limited width whose receiver never lets it wait.
 struct LinkAccount {
-  /// @param name  of the link in its group: `port_0` has `port_0_cycles` and `port_0_bytes`
+  /// @param name  name of the link in its group: `port_0` has `port_0_cycles` and `port_0_bytes`
   LinkAccount(StatisticsGroup& group, const std::string& name, const std::string& description)
       : cycles{group.account(name + "_cycles", description + ": cycles", {"link cycle", kPortCycles})},
         bytes{group.counter(name + "_bytes", StatisticUnit::kBytes, description + ": bytes moved")} {}

@@ -1,4 +1,4 @@
-// Time of work whose amount is mostly that of the time before.
+// Time of work whose amount is mostly the same as the time before.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace texpipe::machine {
 
-/// work_at_rate without a wide division each time.
+/// work_at_rate(), computed only when the amount changes: it needs a wide division.
 class RepeatedWork {
  public:
   explicit RepeatedWork(Fraction per_cycle) : per_cycle_{per_cycle} {}

@@ -49,7 +49,7 @@ EnumRows enum_rows(StatisticUnit) {
 }
 
 bool PathOrder::operator()(std::string_view a, std::string_view b) const {
-  // Most of two paths is the same; a number counts from its first digit.
+  // The beginnings of two paths are mostly equal. A number is compared from its first digit on.
   auto same = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
   while (same > 0 && is_digit(a[same - 1])) --same;
   a.remove_prefix(same);

@@ -45,13 +45,13 @@ class Counter {
   std::uint64_t value_ = 0;
 };
 
-/// A quotient of two counters of the registry times a constant, computed when read.
+/// Quotient of two counters of the registry times a constant, computed when it is read.
 struct Ratio {
   const Counter* numerator;
   const Counter* denominator;
   double scale = 1.0;
 
-  /// 0 when nothing was counted.
+  /// The quotient; 0 when its denominator is.
   double value() const {
     return denominator->value() == 0
                ? 0.0
@@ -61,7 +61,7 @@ struct Ratio {
 
 struct Statistic {
   std::string name;    // inside its group, snake_case
-  StatisticUnit unit;  // of the value; of a histogram's values; cycles for accounts
+  StatisticUnit unit;  // unit of the value or of a histogram's values; cycles for accounts
   std::string description;
   std::variant<Counter, Ratio, Histogram, CycleAccount> value;
 };
@@ -76,15 +76,17 @@ class StatisticsGroup {
   const std::string& description() const { return description_; }
   const std::vector<std::unique_ptr<Statistic>>& statistics() const { return statistics_; }
 
-  /// References stay valid for the life of the registry. A name that the group has already throws Error (internal).
+  /// Adds a statistic. References stay valid for the life of the registry. A name that the group has already throws
+  /// Error (internal).
   Counter& counter(std::string name, StatisticUnit unit, std::string description);
   void ratio(std::string name, std::string description, const Counter& numerator, const Counter& denominator,
              double scale = 1.0);
   Histogram& histogram(std::string name, StatisticUnit unit, std::string description);
-  /// `categories` in the order of charging, first match (explanation/design, Time).
+  /// Adds a cycle account. `categories` are in the order of charging: the first one that applies counts
+  /// (explanation/design, Time).
   CycleAccount& account(std::string name, std::string description, EnumRows categories);
 
-  /// Null when the group has no statistic of this name.
+  /// Statistic by name; null when the group has none of this name.
   const Statistic* find(std::string_view name) const;
 
  private:
@@ -96,7 +98,7 @@ class StatisticsGroup {
   std::vector<std::unique_ptr<Statistic>> statistics_;
 };
 
-/// Orders paths by machine tree: indices compare as numbers, so `eu[2]` stands before `eu[10]`.
+/// Order of paths by the machine's tree: indices compare as numbers, so `eu[2]` stands before `eu[10]`.
 struct PathOrder {
   using is_transparent = void;
   bool operator()(std::string_view a, std::string_view b) const;
@@ -107,7 +109,7 @@ class StatisticsRegistry {
  public:
   using Groups = std::map<std::string, StatisticsGroup, PathOrder>;
 
-  /// The group of a block, made at the first call. An empty description keeps the one that is there.
+  /// The group of a block, made at the first call. An empty description keeps an earlier one.
   StatisticsGroup& group(std::string_view path, std::string_view description = {});
   const Groups& groups() const { return groups_; }
 

@@ -1,4 +1,4 @@
-// The time that a unit takes for each small amount of work, by table: divisions cost more than the rest of a stage.
+// Table of a unit's time for each small amount of work: a division costs more than everything else in a stage.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace texpipe::machine {
 
-/// work_at_rate() of 0, 1, 2 ... units.
+/// work_at_rate() for 0, 1, 2 ... units.
 template <std::size_t kCount>
 std::array<Subcycles, kCount> works_at_rate(Fraction per_cycle) {
   std::array<Subcycles, kCount> works;

@@ -29,7 +29,7 @@ EnumRows enum_rows(SeriesKind) {
   return {"kind of a series", kSeriesKinds};
 }
 
-/// Some statistics exist from the first thing on that they count.
+/// Finds statistics that are new since the last look: some exist only from the first event on that they count.
 void TimeSeries::find_statistics() {
   std::size_t count = 0;
   for (const auto& [path, group] : statistics_.groups()) count += group.statistics().size();
@@ -85,7 +85,7 @@ void TimeSeries::halve() {
 }
 
 void TimeSeries::finish(Cycles end) {
-  if (!ends_.empty() && ends_.back() == end.value()) {  // what happened in the last cycle came after it was looked at
+  if (!ends_.empty() && ends_.back() == end.value()) {  // events of the last cycle came after the last look
     looks_.pop_back();
     ends_.pop_back();
   }
@@ -97,7 +97,8 @@ std::uint64_t TimeSeries::grown(std::size_t number, std::size_t interval) const 
   return interval == 0 ? at(0) : at(interval) - at(interval - 1);
 }
 
-/// Whole cycles, carried from category to category, so that those of an interval sum to its length.
+/// Adds the rows of an account, in whole cycles, carried from category to category, so that those of an interval sum to
+/// its length.
 void TimeSeries::add_account(const std::string& path, const Place& place, TimeTable& table) const {
   if (looks_.empty()) return;
   const EnumRows categories = std::get<CycleAccount>(place.statistic->value).categories();

@@ -1,4 +1,4 @@
-// How the statistics of a run grew: looked at in equal intervals, whose length fits the run.
+// Growth of a run's statistics over time: looked at in equal intervals, whose length fits the run.
 #pragma once
 
 #include <cstdint>
@@ -11,46 +11,48 @@
 
 namespace texpipe::machine {
 
-/// What a row of a time table has in each interval: what was counted there, cycles of an account's category, a quotient
-/// of what was counted, or a histogram's mean (NaN where nothing happened).
+/// Kind of a row of a time table, that is of its value in each interval: a count, cycles of an account's category, a
+/// quotient of two counts, or a histogram's mean (NaN where nothing happened).
 enum class SeriesKind : std::uint8_t { kCounter, kAccount, kRatio, kMean };
 EnumRows enum_rows(SeriesKind);
 
 struct TimeTable {
   struct Row {
-    std::string path;  // as of the run's statistics: `slice.l3.reads`, `slice.l3.bank_0_cycles.busy`
+    std::string path;  // path as in the run's statistics: `slice.l3.reads`, `slice.l3.bank_0_cycles.busy`
     SeriesKind kind;
     std::string unit;
     std::vector<double> values;  // one per interval
   };
   std::vector<std::uint64_t> ends;  // cycle in which each interval ends; the first one starts at 0
-  std::vector<Row> rows;            // without those in which nothing ever happens
+  std::vector<Row> rows;            // rows in which something happens in some interval
 };
 
 /// Looks at all statistics at the end of each interval. The length of a run is not known before: when there are twice
-/// as many intervals as asked for, each two become one. Looking changes nothing and costs what there is to copy.
+/// as many intervals as asked for, every two neighbours become one. A look changes nothing; its cost is that of
+/// copying.
 class TimeSeries {
  public:
-  /// A machine takes about fifty times as long to simulate as an interval costs.
+  /// Shortest interval: the machine takes about fifty times as long to simulate it as the look costs.
   static constexpr Cycles kShortest{256};
 
-  /// @param intervals  fewest of a run that is not shorter than so many of the first, shortest ones
+  /// @param intervals  fewest intervals of a run that is at least so many of the shortest intervals long
   TimeSeries(const StatisticsRegistry& statistics, std::uint32_t intervals, Cycles shortest = kShortest)
       : statistics_{statistics}, intervals_{intervals}, length_{shortest} {}
 
-  /// The end of the present interval.
+  /// End of the present interval.
   Cycles next() const { return last_ + length_; }
 
-  /// Everything before next() has happened and is counted, and nothing later.
+  /// Looks at the statistics: everything before next() has happened and is counted, and nothing later.
   void look();
 
-  /// The run is over, and its accounts are closed.
+  /// Ends the series: the run is over, and its accounts are closed.
   void finish(Cycles end);
 
   TimeTable table() const;
 
  private:
-  /// Numbers of a statistic: one of a counter, weight and sum of a histogram, subcycles of an account's categories.
+  /// Numbers of a statistic in a look: one of a counter, weight and sum of a histogram, subcycles of an account's
+  /// categories.
   struct Place {
     const Statistic* statistic = nullptr;
     std::size_t first = 0;
@@ -67,12 +69,13 @@ class TimeSeries {
   const StatisticsRegistry& statistics_;
   std::uint32_t intervals_;
   Cycles length_;
-  Cycles last_;  // when it looked last
+  Cycles last_;  // time of the last look
   std::size_t known_ = 0;
   std::vector<Place> places_;
   std::size_t numbers_ = 0;
   std::vector<std::uint64_t> ends_;
-  std::vector<Look> looks_;  // numbers as they were then; statistics that came later have none in earlier ones
+  // numbers at the end of each interval; early looks lack those of statistics that came later
+  std::vector<Look> looks_;
 };
 
 }  // namespace texpipe::machine

@@ -144,11 +144,10 @@ void add_limits(Json& charts, const Json& statistics) {
     for (const auto& [category, share] : unit.shares)
       if (share >= kLeast) rows.push_back({{"label", category}, {"depth", 1}, {"value", rounded(100 * share)}});
   }
-  Json entry =
-      chart("limits", "tree", "What limits the run", "%",
-            "Where the cycles of each unit went, from the filters (of kernels: the EUs) to the first unit that "
-            "does not wait for another one: " +
-                limit->text() + ".");
+  Json entry = chart("limits", "tree", "What limits the run", "%",
+                     "Where the cycles of each unit went, from the filters (in runs of kernels: the EUs) to the first "
+                     "unit that does not wait for another one: " +
+                         limit->text() + ".");
   entry["rows"] = std::move(rows);
   charts.push_back(std::move(entry));
 }
@@ -173,8 +172,10 @@ void add_account(Json& charts, const Intervals& intervals, const std::string& pa
 }
 
 void add_hit_rates(Json& charts, const Intervals& intervals) {
-  Json entry = chart("hit_rates", "lines", "Hit rates over time", "% of lookups",
-                     "Lookups that found their line; what merged with a miss on its way is no hit.");
+  Json entry =
+      chart("hit_rates", "lines", "Hit rates over time", "% of lookups",
+            "Share of lookups that found their line. Lookups that joined a miss already in flight (merges) are "
+            "neither hits nor misses.");
   const auto add = [&](std::string_view name, std::string_view path, std::string_view lookups) {
     const std::vector<double>* hits = intervals.find(std::string{path} + ".hits");
     const std::vector<double>* asked = intervals.find(std::string{path} + '.' + std::string{lookups});
@@ -246,9 +247,9 @@ void add_latencies(Json& charts, const Statistics& statistics) {
   };
   append_caches(blocks, "read", "latency");
   blocks.emplace_back("memory", "memory.latency");
-  Json entry =
-      chart("latencies", "distribution", "How long requests took", "cycles",
-            "The share of all that took no longer, for each block: a level contains the waits of those behind it.");
+  Json entry = chart("latencies", "distribution", "How long requests took", "cycles",
+                     "For each block, the share of its requests that took no longer than this. The latency of a level "
+                     "contains the waits at the levels behind it.");
   for (const auto& [name, path] : blocks) {
     std::map<double, double> weights;
     double all = 0;
@@ -289,7 +290,7 @@ void add_resources(Json& charts, const Statistics& statistics) {
   std::stable_sort(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   if (used.empty()) return;
   Json entry = chart("resources", "bars", "Used against possible", "% of the run",
-                     "The share of the cycles in which each unit worked; equal units of the machine together.");
+                     "The share of the cycles in which each unit worked; equal units of the machine count together.");
   Json busy = Json::array(), labels = Json::array();
   for (const auto& [name, share] : used) {
     labels.push_back(name);
@@ -321,7 +322,7 @@ Json run_charts(const Json& json, const TimeTable& table) {
   read.emplace_back("memory", "memory.bytes");
   add_rows(charts, intervals,
            chart("bandwidth", "lines", "Bandwidth over time", "bytes per cycle",
-                 "Bytes read of each level, and both ways of memory."),
+                 "Bytes read from each level, and bytes read from and written to memory."),
            read, SeriesKind::kCounter);
   add_rows(charts, intervals,
            chart("occupancy", "lines", "What the queues held, over time", "entries",

@@ -115,8 +115,9 @@ Dimension dimension_of(const SweepResults& results, std::size_t axis) {
 
 Json parallel_chart(const ShownPoints& shown) {
   const SweepResults& results = shown.results();
-  Json chart = sweep_chart("parallel", "parallel", "Parameters and objectives", "",
-                           "A line is a point: what it sets, and what came of it." + shown.left_out());
+  Json chart = sweep_chart(
+      "parallel", "parallel", "Parameters and objectives", "",
+      "Each line is a point: the values of its parameters, then those of its objectives." + shown.left_out());
   std::vector<Dimension> dimensions;
   for (std::size_t i = 0; i < results.plan.axes.size(); ++i) dimensions.push_back(dimension_of(results, i));
   chart["dimensions"] = Json::array();
@@ -144,9 +145,10 @@ Json parallel_chart(const ShownPoints& shown) {
 /// Chart of how far each parameter moves an objective.
 Json sensitivity_chart(const SweepResults& results, std::size_t objective) {
   const std::string& name = results.plan.objectives[objective].name;
-  Json chart = sweep_chart(fmt::format("sensitivity_{}", objective + 1), "bars", "What moves " + name, "%",
-                           "Between the best and the worst value of each parameter, over points that differ in nothing "
-                           "else, or over all where there are none.");
+  Json chart =
+      sweep_chart(fmt::format("sensitivity_{}", objective + 1), "bars", "What moves " + name, "%",
+                  "For each parameter, the difference that its best value makes against its worst one: among points "
+                  "that differ in nothing else, or among all where there are none.");
   chart["labels"] = Json::array();
   Json values = Json::array();
   for (const AxisEffect& effect : axis_effects(results, objective)) {
@@ -160,7 +162,7 @@ Json sensitivity_chart(const SweepResults& results, std::size_t objective) {
 Json points_table(const ShownPoints& shown) {
   const SweepResults& results = shown.results();
   Json chart = sweep_chart("points", "table", "Points", "",
-                           std::string{"Those of the "} + shown.front_name() + " first." + shown.left_out());
+                           std::string{"Rows of the "} + shown.front_name() + " come first." + shown.left_out());
   chart["columns"] = {"point"};
   for (const PlanAxis& axis : results.plan.axes) chart["columns"].push_back(axis.name);
   for (const PlanObjective& objective : results.plan.objectives) chart["columns"].push_back(objective.name);

@@ -6,6 +6,7 @@
 
 #include "base/shortened.h"
 #include "base/spelling.h"
+#include "host/files/missing_name.h"
 #include "parameters/layers/launch_keys.h"
 #include "parameters/tree/parameter_tree.h"
 
@@ -27,27 +28,11 @@ std::string what_is(const ConfigNode& node) {
   return "'" + node.text + "'";
 }
 
-/// Empty when the file is there; else the nearest name in its folder.
+/// Empty when the file is there.
 std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator{folder, error}) {
-    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  const std::string_view near =
-      nearest_spelling(path.filename().string(), std::vector<std::string_view>{names.begin(), names.end()});
-  std::string hint;
-  if (!near.empty()) {
-    hint = "did you mean ";
-    hint += near;
-    hint += '?';
-  } else if (!std::filesystem::is_directory(folder, error)) {
-    hint = "there is no folder " + folder.string();
-  }
-  return TextProblem{"no file " + path.string(), hint};
+  return TextProblem{"no file " + path.string(), missing_name_hint(path)};
 }
 
 /// Later layers win.

@@ -30,6 +30,17 @@ const ConfigNode* NodeReader::find(std::string_view key) {
   return nullptr;
 }
 
+const ConfigNode* NodeReader::find_optional(std::string_view key) {
+  known_.emplace_back(key);
+  const ConfigEntry* entry = mapping_.find(key);
+  return entry == nullptr || entry->value.kind == ConfigNode::Kind::kNull ? nullptr : &entry->value;
+}
+
+const ConfigNode* NodeReader::find_required(std::string_view key) {
+  if (mapping_.find(key) == nullptr) refuse(mapping_, path_of(key), "is missing", "");
+  return find(key);
+}
+
 const ConfigNode* NodeReader::find_kind(std::string_view key, ConfigNode::Kind kind) {
   const ConfigNode* node = find(key);
   if (node == nullptr || node->kind == kind) return node;
@@ -44,7 +55,7 @@ bool NodeReader::is_scalar(const ConfigNode& node, const std::string& path) {
   return refuse(node, path, node.kind == ConfigNode::Kind::kNull ? "has no value" : "is not one value", "");
 }
 
-bool NodeReader::read_name(const ConfigNode& node, const std::string& path, EnumRows rows, std::uint32_t& value) {
+bool NodeReader::read_row(const ConfigNode& node, const std::string& path, EnumRows rows, std::uint32_t& value) {
   if (!is_scalar(node, path)) return false;
   const EnumRow* row = rows.find(node.text);
   if (row == nullptr) {
@@ -56,14 +67,23 @@ bool NodeReader::read_name(const ConfigNode& node, const std::string& path, Enum
 }
 
 void NodeReader::finish() {
+  tell_unknown("no such key", problems_);
+}
+
+void NodeReader::note_unknown(std::span<const std::string_view> others, std::vector<Diagnostic>& notes) {
+  known_.insert(known_.end(), others.begin(), others.end());
+  tell_unknown("key is not known and not used", notes);
+}
+
+void NodeReader::tell_unknown(const char* problem, std::vector<Diagnostic>& told) const {
   const std::vector<std::string_view> known{known_.begin(), known_.end()};
   std::size_t hints = 0;  // nobody reads more of them than an error shows
   for (const ConfigEntry& entry : mapping_.entries) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    problems_.push_back({.position = entry.position,
-                         .path = path_of(entry.key),
-                         .problem = "no such key",
-                         .hint = ++hints <= kMostDiagnostics ? spelling_hint(entry.key, known) : ""});
+    told.push_back({.position = entry.position,
+                    .path = path_of(entry.key),
+                    .problem = problem,
+                    .hint = ++hints <= kMostDiagnostics ? spelling_hint(entry.key, known) : ""});
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads lists and groups of a configuration text whose shape describe() does not cover: lists of unequal things.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ class NodeReader {
 
   /// The value of a key; null when the key is not there. Every key that may be there has to be asked for.
   const ConfigNode* find(std::string_view key);
+  /// The value of a key that may be there with nothing: null then, too.
+  const ConfigNode* find_optional(std::string_view key);
+  /// The value of a key that has to be there: a problem of the mapping and null when it is not.
+  const ConfigNode* find_required(std::string_view key);
   /// Value of a key that has to be a mapping (or a list); anything else is a problem and gives null.
   const ConfigNode* find_mapping(std::string_view key) { return find_kind(key, ConfigNode::Kind::kMapping); }
   const ConfigNode* find_list(std::string_view key) { return find_kind(key, ConfigNode::Kind::kSequence); }
@@ -32,13 +37,21 @@ class NodeReader {
   void value(std::string_view key, T& out) {
     if (const ConfigNode* node = find(key)) read(*node, path_of(key), out);
   }
-  /// Reads a documented name.
+  /// Reads a documented name, or one of `rows`.
   template <class Enumeration>
   void name(std::string_view key, Enumeration& out) {
-    const ConfigNode* node = find(key);
+    name(key, out, enum_rows(Enumeration{}));
+  }
+  template <class Enumeration>
+  void name(std::string_view key, Enumeration& out, EnumRows rows) {
+    if (const ConfigNode* node = find(key)) read_name(*node, path_of(key), out, rows);
+  }
+  template <class Enumeration>
+  bool read_name(const ConfigNode& node, const std::string& path, Enumeration& out, EnumRows rows) {
     std::uint32_t value = 0;
-    if (node != nullptr && read_name(*node, path_of(key), enum_rows(Enumeration{}), value))
-      out = static_cast<Enumeration>(value);
+    if (!read_row(node, path, rows, value)) return false;
+    out = static_cast<Enumeration>(value);
+    return true;
   }
 
   /// Reads a scalar that stands anywhere, as an item of a list.
@@ -68,11 +81,15 @@ class NodeReader {
 
   /// Refuses the keys that nobody asked for.
   void finish();
+  /// Tells `notes` of the keys that nobody asked for, for texts that others read, too.
+  /// @param others  keys that may be there and are not asked for
+  void note_unknown(std::span<const std::string_view> others, std::vector<Diagnostic>& notes);
 
  private:
   const ConfigNode* find_kind(std::string_view key, ConfigNode::Kind kind);
   bool is_scalar(const ConfigNode& node, const std::string& path);
-  bool read_name(const ConfigNode& node, const std::string& path, EnumRows rows, std::uint32_t& value);
+  bool read_row(const ConfigNode& node, const std::string& path, EnumRows rows, std::uint32_t& value);
+  void tell_unknown(const char* problem, std::vector<Diagnostic>& told) const;
 
   const ConfigNode& mapping_;
   std::string path_;

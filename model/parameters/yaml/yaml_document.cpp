@@ -15,6 +15,8 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::size_t kMostBytesOfPrograms = 64 << 20;
+constexpr std::size_t kMostCopies = 1 << 20;  // of nodes, for aliases
 constexpr std::size_t kDeepest = 32;
 constexpr std::size_t kMostDuplicates = 100;
 
@@ -31,8 +33,8 @@ bool is_null_word(const std::string& text) {
 /// Builds the tree from yaml-cpp's events.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems)
-      : text_{text}, name_{name}, problems_{problems} {
+  TreeBuilder(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems, YamlAuthor author)
+      : text_{text}, name_{name}, problems_{problems}, author_{author} {
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos;) line_starts_.push_back(++at);
   }
 
@@ -42,18 +44,25 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
-    if (is_word_null(mark)) return add({.kind = ConfigNode::Kind::kScalar, .text = "NULL", .position = place(mark)});
-    add({.kind = ConfigNode::Kind::kNull, .position = place(mark)});
+    if (is_word_null(mark))
+      return add({.kind = ConfigNode::Kind::kScalar, .text = "NULL", .position = place(mark)}, anchor);
+    add({.kind = ConfigNode::Kind::kNull, .position = place(mark)}, anchor);
   }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw Refusal{place(mark), "aliases (*name) are not accepted; write the values out"};
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (author_ == YamlAuthor::kPerson)
+      throw Refusal{place(mark), "aliases (*name) are not accepted; write the values out"};
+    const auto found = anchored_.find(anchor);
+    if (found == anchored_.end()) throw Refusal{place(mark), "an alias stands inside of what it stands for"};
+    copies_ += nodes_of(found->second);
+    if (copies_ > kMostCopies) throw Refusal{place(mark), "aliases stand for more than a million values"};
+    add(found->second);
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     check(mark, tag, anchor);
     const bool quoted = tag == "!";
     const auto kind = !quoted && is_null_word(text) ? ConfigNode::Kind::kNull : ConfigNode::Kind::kScalar;
-    add({.kind = kind, .text = text, .quoted = quoted, .position = place(mark)});
+    add({.kind = kind, .text = text, .quoted = quoted, .position = place(mark)}, anchor);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
@@ -69,7 +78,8 @@ class TreeBuilder : public YAML::EventHandler {
  private:
   struct Level {
     ConfigNode node;
-    std::string key;  // waits for its value
+    YAML::anchor_t anchor = 0;  // of the node; 0: none
+    std::string key;            // waits for its value
     SourcePosition key_position;
     bool has_key = false;
     std::map<std::string, std::size_t, std::less<>> places;  // of the keys of a mapping that has many
@@ -93,6 +103,7 @@ class TreeBuilder : public YAML::EventHandler {
   SourcePosition place(const YAML::Mark& mark) const { return {name_, mark.line + 1, mark.column + 1}; }
 
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
+    if (author_ == YamlAuthor::kProgram) return;
     if (anchor != 0) throw Refusal{place(mark), "anchors (&name) are not accepted; write the values out"};
     if (!tag.empty() && tag != "?" && tag != "!") throw Refusal{place(mark), "tags (" + tag + ") are not accepted"};
   }
@@ -103,16 +114,25 @@ class TreeBuilder : public YAML::EventHandler {
     if (!levels_.empty() && levels_.back().node.kind == ConfigNode::Kind::kMapping && !levels_.back().has_key) {
       throw Refusal{place(mark), "a key has to be a plain word"};
     }
-    levels_.push_back({.node = {.kind = kind, .position = place(mark)}});
+    levels_.push_back({.node = {.kind = kind, .position = place(mark)}, .anchor = anchor});
   }
 
   void close() {
-    ConfigNode node = std::move(levels_.back().node);
+    Level level = std::move(levels_.back());
     levels_.pop_back();
-    add(std::move(node));
+    add(std::move(level.node), level.anchor);
   }
 
-  void add(ConfigNode node) {
+  static std::size_t nodes_of(const ConfigNode& node) {
+    std::size_t count = 1;
+    for (const ConfigNode& item : node.items) count += nodes_of(item);
+    for (const ConfigEntry& entry : node.entries) count += nodes_of(entry.value);
+    return count;
+  }
+
+  /// @param anchor  under which the node can be asked for again; 0: none
+  void add(ConfigNode node, YAML::anchor_t anchor = 0) {
+    if (anchor != 0) anchored_[anchor] = node;
     if (levels_.empty()) {
       root_ = std::move(node);
       return;
@@ -162,8 +182,11 @@ class TreeBuilder : public YAML::EventHandler {
   std::string_view text_;
   const std::string& name_;
   std::vector<Diagnostic>& problems_;
+  YamlAuthor author_;
   std::vector<std::size_t> line_starts_{0};
   std::size_t duplicates_ = 0;
+  std::map<YAML::anchor_t, ConfigNode> anchored_;
+  std::size_t copies_ = 0;
   std::vector<Level> levels_;
   ConfigNode root_;
 };
@@ -189,9 +212,13 @@ int first_bad_line(std::string_view text) {
 
 }  // namespace
 
-ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems) {
-  if (text.size() > kMostBytes) {
-    problems.push_back({.position = {name}, .problem = "larger than 1 MiB; this is not a configuration"});
+ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vector<Diagnostic>& problems,
+                      YamlAuthor author) {
+  const bool of_person = author == YamlAuthor::kPerson;
+  if (text.size() > (of_person ? kMostBytes : kMostBytesOfPrograms)) {
+    problems.push_back(
+        {.position = {name},
+         .problem = of_person ? "larger than 1 MiB; this is not a configuration" : "larger than 64 MiB"});
     return {};
   }
   if (const int line = first_bad_line(text); line != 0) {
@@ -199,11 +226,11 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
     return {};
   }
   std::istringstream stream{std::string{text}};
-  TreeBuilder builder{text, name, problems};
+  TreeBuilder builder{text, name, problems, author};
   try {
     YAML::Parser parser{stream};
     parser.HandleNextDocument(builder);
-    TreeBuilder rest{text, name, problems};
+    TreeBuilder rest{text, name, problems, author};
     if (parser && parser.HandleNextDocument(rest)) {
       problems.push_back({.position = {name}, .problem = "holds more than one YAML document"});
     }

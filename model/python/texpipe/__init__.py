@@ -1,18 +1,18 @@
 """texpipe from Python: configurations, runs, sweeps, sampling, textures and messages.
 
     run = texpipe.run("configs/studies/first_look.yaml", {"slice.l3.banks": 8}, timing="loosely_timed")
-    run.cycles, run.statistics["slice.l3.reads"], run.series["slice.l3.reads"], run.image
+    run.cycles, run.statistics["l3.reads"], run.series["l3.reads"], run.image
 """
 from . import _texpipe, words
 from ._texpipe import parameter_names, read_texture
-from .errors import Error, SweepError
+from .errors import Error, SweepError, UnknownName
 from .runs import Configuration, Run, configure, read, run
 from .sampling import Context, from_subspans, to_subspans
 from .sweeps import Search, Sweep, read_sweep, search, sweep
 
 __version__ = _texpipe.version
-__all__ = ["Configuration", "Context", "Error", "Run", "Search", "Sweep", "SweepError", "configure", "decode_message", "decode_texels", "encode_message",
-           "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
+__all__ = ["Configuration", "Context", "Error", "Run", "Search", "Sweep", "SweepError", "UnknownName", "configure", "decode_message", "decode_texels",
+           "encode_message", "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
 
 
 def decode_texels(format, texels, width, height):

@@ -14,6 +14,17 @@ class Error(Exception):
         self.diagnostics = diagnostics
 
 
+class UnknownName(Error, KeyError):
+    """A name that is no path, or several (docs/reference/statistics.md)."""
+
+    __str__ = Exception.__str__  # a KeyError shows its text in quotes
+
+    @classmethod
+    def of(cls, name, problem, hint):
+        diagnostic = {"file": "", "line": 0, "column": 0, "path": name, "problem": problem, "hint": hint, "text": f"{name}: {problem}; {hint}"}
+        return cls(3, [diagnostic])
+
+
 class SweepError(Error):
     """Points of a sweep failed or are missing; `sweep` has the others."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from . import _texpipe, words
+from .names import Added, Named
 
 
 class Configuration:
@@ -18,7 +19,7 @@ class Configuration:
         self.study = Path(study)
         self._words = words.assignments(parameters, timing)
         self.yaml, values = _texpipe.configure(os.fspath(study), self._words)
-        self.parameters = dict(values)
+        self.parameters = Named("parameter", values)
 
     def run(self, out=None, force=False, intervals=128, threads=1):
         """Runs it in a process of its own and returns a Run. Without `out` the run folder goes when the Run does."""
@@ -42,9 +43,9 @@ class Configuration:
 
 
 class Run:
-    """A run folder.
+    """A run folder. Tables have paths; they also take names, as the command does: `statistics["l1.hits"]` adds all first levels.
 
-    statistics    every number by its path: int or float
+    statistics    every number by its path: int or float; numbers of equal parts are added, ratios and means averaged
     units         of the numbers
     descriptions  likewise
     parameters    every parameter by its path, as text
@@ -55,21 +56,23 @@ class Run:
         about, numbers, settings = _texpipe.read_run(os.fspath(folder))
         self.study, self.machine, self.timing = about["study"], about["machine"], about["timing"]
         self.unfinished = about["unfinished"]
-        self.statistics = {path: value for path, value, _, _ in numbers}
-        self.units = {path: unit for path, _, unit, _ in numbers}
-        self.descriptions = {path: text for path, _, _, text in numbers}
-        self.parameters = dict(settings)
+        added = {path: is_added for path, _, _, _, is_added in numbers}
+        self.statistics = Added("statistic", {path: value for path, value, *_ in numbers}, added)
+        self.units = Named("statistic", {path: unit for path, _, unit, *_ in numbers})
+        self.descriptions = Named("statistic", {path: text for path, _, _, text, _ in numbers})
+        self.parameters = Named("parameter", settings)
 
     @property
     def cycles(self):
         """None of an untimed run."""
-        return self.statistics.get("cycles")
+        return dict.get(self.statistics, "cycles")  # no other path that ends so
 
     @cached_property
     def series(self):
         """The time series: an array by path, and under "ends" the cycle in which each interval ends."""
         ends, rows = _texpipe.read_series(os.fspath(self.folder))
-        return {"ends": ends, **{path: values for path, _, _, values in rows}}
+        added = {path: kind in ("counter", "account") for path, kind, _, _ in rows}
+        return Added("time series", {"ends": ends, **{path: values for path, _, _, values in rows}}, added)
 
     @cached_property
     def image(self):

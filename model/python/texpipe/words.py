@@ -7,6 +7,8 @@ def text(value):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(text(entry) for entry in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {text(entry)}" for key, entry in value.items()) + "}"
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 

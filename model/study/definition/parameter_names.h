@@ -1,6 +1,7 @@
 // Parameters by the names that people use for them: whole paths, or the last words of one (name_rule.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ class ParameterNames {
   /// Errors: kInvalidConfiguration at `position`, with the candidates or the nearest spelling.
   Found find(const std::string& name, const SourcePosition& position) const;
 
+  /// The path of the group of parameters that a name means, indices and all; nothing when it means none, or several.
+  std::optional<std::string> find_group(const std::string& name) const;
+
   /// The path of a name; a name that is none, or several, as it is: whoever reads it next refuses it at its place.
   std::string path_of(const std::string& name) const;
 
@@ -38,13 +42,15 @@ class ParameterNames {
   std::vector<std::string> paths_;
   std::vector<std::string_view> views_;      // of the paths
   std::vector<const ParameterNode*> nodes_;  // of the paths
+  std::vector<std::string> groups_;          // whole paths without indices, too
 };
 
 /// The one of this program, made when it is first asked for.
 const ParameterNames& parameter_names();
 
-/// load_layers() with whole paths in place of the names that -p was given. A name that may be several parameters, or
-/// whose first word begins no path, waits in `problems`.
+/// load_layers() with whole paths in place of the names that -p was given, and mappings in place of texts that it gave
+/// groups, as `sampler.l1={size: 8KiB, ways: 2}`. A name that may be several parameters, or whose first word begins no
+/// path, waits in `problems`.
 ConfigurationLayers load_named_layers(const ConfigurationSources& sources, FileKind kind);
 
 }  // namespace texpipe::study

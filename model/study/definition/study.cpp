@@ -10,6 +10,7 @@
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/tree/yaml_text.h"
 #include "study/definition/implementation_names.h"
+#include "study/definition/other_files.h"
 #include "study/definition/parameter_names.h"
 #include "timing/system/block_registry.h"
 #include "workload/choice/workload_rules.h"
@@ -76,6 +77,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
 
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
                                  const timing::BlockRegistry* blocks) {
+  refuse_other_file(layers.is_study ? layers.study.root : layers.machine.root, layers.is_study);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
   configuration.constants = layers.constants;

@@ -126,7 +126,7 @@ void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Pictur
   lines.add("memory", with_commas(bytes) + " bytes", notes);
 }
 
-/// Hits and misses; what is neither merged with a miss that was on its way.
+/// Adds hit and miss rates. Lookups that are neither hits nor misses joined a miss already in flight (merges).
 void add_hit_rates(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture, bool has_l1) {
   std::string names, hits, misses;
   const auto add = [&](std::string_view name, std::string_view path, std::string_view lookups) {

@@ -26,14 +26,14 @@ class FillPath : public sc_core::sc_module {
   struct Parameters {
     std::uint32_t registers;  // miss registers
     ByteSize line;
-    ByteSize next_line;     // of the next level
-    Cycles decode_latency;  // of lines with an expansion
+    ByteSize next_line;     // bytes of a line of the next level
+    Cycles decode_latency;  // of lines that are decoded on their way in
     Fraction blocks_per_cycle;
   };
   struct Owner {
-    // A line that this waiter waits for is there.
+    // called when a line for which this waiter waits is there
     std::function<void(std::uint64_t waiter)> arrived;
-    std::function<void()> freed;  // a miss register is free
+    std::function<void()> freed;  // called when a miss register becomes free
   };
 
   FillPath(sc_core::sc_module_name name, Simulation& simulation, machine::StatisticsGroup& statistics,
@@ -56,23 +56,23 @@ class FillPath : public sc_core::sc_module {
   /// Whether the line is on its way, or arrived in this very cycle: the order of processes in a cycle must not show.
   Flight in_flight(machine::LineKey key) const;
 
-  /// `waiter` waits for a line that is in flight. Returns false when it arrived in this cycle and there is nothing to
-  /// wait for.
+  /// Lets `waiter` wait for a line that is in flight. Returns false when the line arrived in this cycle and there is
+  /// nothing to wait for.
   bool wait(Flight flight, std::uint64_t waiter);
 
   using Decoding = machine::LineDecoding;
 
-  /// When the tags are looked up, and when they have been read.
+  /// Times of a lookup: when it is made, and when the tags have been read.
   struct Lookup {
     Cycles at;
     Cycles known;
   };
 
-  /// Takes a free register for a line, which may hold what asks back, and asks the next level for it when the lookup's
-  /// result is known: not before an earlier call's.
+  /// Takes a register, one of which must be free, for a line, and asks the next level for it when the lookup's result
+  /// is known. Calls come in the order of that time.
   void request(machine::LineKey key, Decoding decoding, std::uint64_t waiter, Lookup lookup);
 
-  /// The line whose waiters are told just now: its number in the order of requests, and where it was.
+  /// While waiters are told that a line is there: its number in the order of requests, and its path.
   std::uint64_t arriving_order() const { return arriving_order_; }
   const machine::LinePath& arriving_path() const { return arriving_path_; }
 
@@ -80,11 +80,11 @@ class FillPath : public sc_core::sc_module {
 
  private:
   struct Fill {
-    std::uint64_t order = 0;  // of the requests
+    std::uint64_t order = 0;  // number in the order of requests
     std::uint32_t blocks = 0;
-    std::uint32_t parts = 1;  // not there yet
+    std::uint32_t parts = 1;  // parts that are not there yet
     Cycles asked_at;
-    machine::LinePath path;  // of its last part
+    machine::LinePath path;  // of the part that came last
     std::vector<std::uint64_t> waiters;
   };
 
@@ -99,7 +99,7 @@ class FillPath : public sc_core::sc_module {
   Simulation& simulation_;
   Parameters parameters_;
   Owner owner_;
-  Fills lines_;  // by register, whose number is the tag of the requests
+  Fills lines_;  // by register, whose number is the tag of its requests
   std::uint64_t next_order_ = 0;
   std::uint64_t arriving_order_ = 0;
   machine::LinePath arriving_path_;
@@ -109,7 +109,7 @@ class FillPath : public sc_core::sc_module {
   Cycles just_arrived_at_;
   Wake decoded_{simulation_.agenda, wakes<&FillPath::arrive>(*this)};
 
-  ChannelId channel_;  // of the miss registers' level
+  ChannelId channel_;  // for the number of registers that are taken
   Requester& progress_;
   machine::FillStatistics counts_;
 };

@@ -20,8 +20,9 @@
 
 namespace texpipe::timing {
 
-/// The decisions of its banks stand in LineBanks; here it has sockets, and time passes by the agenda. Lines carry no
-/// bytes, but those that are written back to a memory with bytes of its own: the current ones of `memory`.
+/// Around the banks, whose decisions LineBanks makes, it has the sockets, and time passes by the agenda. Lines carry no
+/// bytes, except those that are written back to a memory with bytes of its own: they carry the current ones of
+/// `memory`.
 class LineCache : public sc_core::sc_module, public LineCacheBlock, public machine::WarmCache {
  public:
   LineCache(sc_core::sc_module_name name, Simulation& simulation, const machine::LineCacheParameters& parameters,
@@ -29,7 +30,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
 
   void offer_sockets(Sockets& sockets, const std::string& path) override;
 
-  /// Socket of a requester, 0 to requesters - 1.
+  /// Socket of a requester, from 0 to the number of requesters - 1.
   MemoryTarget<AnswerPort>& requester(std::uint32_t index) { return ports_[index]->socket; }
 
   RequestPort memory_port;
@@ -68,7 +69,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   std::vector<std::unique_ptr<AnswerPort>> ports_;  // by requester
   bool writes_bytes_ = false;
   Requester& progress_;
-  ChannelId channel_;  // of lookups
+  ChannelId channel_;  // on which lookups are published
   Banks banks_;
   Wake wake_{simulation_.agenda, wakes<&LineCache::step>(*this)};
 };

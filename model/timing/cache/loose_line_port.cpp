@@ -68,8 +68,8 @@ void LooseLinePort::act() {
   }
 }
 
-/// Answers leave at their times whether or not L3 takes the next request; a grant that makes room for that may come
-/// with anything that happens. Answers that are not decided yet come later than either.
+/// Answers leave at their times, whether L3 takes the next request or not. A grant that makes room for that request may
+/// come with any event. Answers that are not decided yet come later than either.
 Cycles LooseLinePort::due() const {
   // Another port's request may have moved the recurrence on and made the room.
   if (taken_) return simulation_.clock.now();

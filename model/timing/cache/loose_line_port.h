@@ -1,4 +1,4 @@
-// The loosely timed L3's door for a data port: plain TLM-2.0 outside, the machine's recurrence inside.
+// Entrance of the loosely timed L3 for a data port: plain TLM-2.0 outside, the machine's recurrence inside.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
  public:
   MemoryTarget<LooseLinePort> socket{"socket"};
 
-  /// @param index   of the data port's subslice
-  /// @param memory  whose bytes debug transport reads and writes
+  /// @param index   number of the data port's subslice
+  /// @param memory  debug transport reads and writes its bytes
   LooseLinePort(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
                 functional::GpuMemory& memory);
 
@@ -44,10 +44,10 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
   RecurrenceDriver& driver_;
   std::size_t index_;
   functional::GpuMemory& memory_;
-  std::vector<PayloadRef> held_;     // by tag, until they are answered
-  std::vector<std::uint64_t> free_;  // tags
-  PayloadRef refused_;               // not taken yet
-  PayloadRef taken_;                 // taken since, END_REQ is to follow
+  std::vector<PayloadRef> held_;     // by tag: requests until they are answered
+  std::vector<std::uint64_t> free_;  // unused tags
+  PayloadRef refused_;               // request that L3 has not taken yet
+  PayloadRef taken_;                 // request that L3 took later, whose END_REQ is to follow
   Ring<Answer> answers_;
 };
 

@@ -36,7 +36,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
       line_waits_{statistics(), levels_behind(simulation, own_caches), std::string{machine::kLineWaitsDescription}},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
-  // At the end of the run, and before the end of an interval of the time series.
+  // Counts at the end of the run, and before the end of each interval of the time series.
   for (auto* const counts : {&simulation.count_until, &simulation.count_before})
     counts->emplace_back([this](Cycles end) { count_waits_until(end); });
   if (one_by_one()) take_one_a_cycle();
@@ -55,14 +55,14 @@ FootprintStage::Start CacheTags::wait_for_register() {
   return Start::kStalledByMiss;
 }
 
-/// All lines of a footprint are looked up. If it is the oldest one, it waited for miss registers until now.
+/// All lines of a footprint have been looked up. If it is the oldest one, it waited for miss registers until now.
 void CacheTags::looked_up(Sequence sequence) {
   collected_ = false;
   if (is_oldest(sequence))
     line_waits_.wait(std::max(oldest_since(), stalled_from_), now(), machine::LinePlace::kRegisters);
 }
 
-/// A line has come that the footprint waits for. The oldest one waits for its last line.
+/// A line has come for which the footprint waits. The oldest footprint keeps the path of its last line.
 void CacheTags::line_there(Sequence waiter) {
   if (const auto issued = issued_at(waiter); issued && is_oldest(waiter)) {
     const std::uint64_t order = fills.arriving_order();
@@ -77,7 +77,8 @@ void CacheTags::line_there(Sequence waiter) {
   meet(waiter);
 }
 
-/// Counts the waits up to `until`, without the one that the oldest footprint is in: its place is known when it is over.
+/// Counts the waits up to `until`, but for the one that the oldest footprint is in: its place is known only when it is
+/// over.
 void CacheTags::count_waits_until(Cycles until) {
   const auto issued = issued_at(oldest());
   if (issued && conditions_of(oldest()) > 0) return line_waits_.count_known(std::max(oldest_since(), *issued));
@@ -93,8 +94,8 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
     first_ = 0;
   }
   const machine::Subcycles begin = std::max(issue_slot().free_at(), machine::subcycles(now()));
-  // A miss register that is freed in the cycle of the attempt continues it: whether it came before or after does not
-  // show.
+  // A miss register that becomes free in the cycle of the attempt continues this attempt, so that it does not matter
+  // which of the two came first.
   if (attempted_at_ != now()) {
     attempted_at_ = now();
     first_ = done_;
@@ -123,7 +124,8 @@ FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprin
   return Start::kDone;
 }
 
-/// Work of the footprint's lookups; one by one, of the last one alone: serve() has counted those before.
+/// Time of the footprint's lookups in the issue slot; one by one, that of the last lookup alone: serve() has counted
+/// the others.
 machine::Subcycles CacheTags::interval(const FootprintExtension& footprint) {
   return intervals_[one_by_one() ? 1 : footprint.lines];
 }
@@ -147,7 +149,7 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     counts_.hits.add();
     told = machine::LineLookup::kHit;
   } else if (in_flight) {
-    if (!held) enter(key);  // evicted while its fill is on its way
+    if (!held) enter(key);  // the line was evicted while its fill is on its way
     if (fills.wait(in_flight, sequence)) {
       hold(sequence);
     } else {

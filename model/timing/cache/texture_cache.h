@@ -21,14 +21,14 @@
 namespace texpipe::timing {
 
 /// Tag lookup and latency FIFO. A footprint holds a FIFO slot from its lookup until all its lines are there and the
-/// data read takes it. Tags change at the lookup, data in the order of the FIFO, so an early eviction harms nobody in
-/// front; lines that came too early wait beside the FIFO (assumed large enough). Each line that a footprint touches is
-/// one lookup; a miss asks the next level when its tag has been read. Without the cache (`enabled` false) no line
-/// stays: what is not on its way is asked for.
+/// data read takes it. Tags change at the lookup, data in the order of the FIFO, so an early eviction harms no
+/// footprint in front; lines that came too early wait beside the FIFO (assumed large enough). Each line that a
+/// footprint touches is one lookup; a miss asks the next level when its tag has been read. Without the cache (`enabled`
+/// false) no line stays: every line that is not on its way is asked for.
 class CacheTags final : public FootprintStage {
  public:
   /// @param next_line   bytes of a line of the next level
-  /// @param own_caches  that the sampler has behind it
+  /// @param own_caches  caches of lines that the sampler has behind L1
   CacheTags(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters,
             const machine::LatencyFifoParameters& fifo, ByteSize next_line = machine::kAnyLine,
             machine::CacheSet own_caches = {});
@@ -52,7 +52,7 @@ class CacheTags final : public FootprintStage {
   void looked_up(Sequence sequence);
   void line_there(Sequence waiter);
   void count_waits_until(Cycles until);
-  /// False: there is no miss register for the line.
+  /// Looks up one line. Returns false when there is no miss register for it.
   bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
   void enter(machine::LineKey key) {
@@ -61,16 +61,17 @@ class CacheTags final : public FootprintStage {
   void publish(machine::LineKey key, const functional::Footprint& footprint, machine::LineLookup result);
 
   machine::TextureCacheParameters parameters_;
-  std::optional<machine::TagArray> tags_;  // none: no cache
+  std::optional<machine::TagArray> tags_;  // none: the machine has no L1
   machine::DataBanks banks_;
-  std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by lookups
-  std::uint32_t done_ = 0;                                             // of those, looked up
-  std::uint32_t first_ = 0;  // of those, looked up first in the present attempt
+  std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by number of lookups
+  std::uint32_t done_ = 0;                                             // lines of the footprint that were looked up
+  std::uint32_t first_ = 0;  // first line that is looked up in the present attempt
   Cycles attempted_at_;
   bool collected_ = false;
 
-  Cycles stalled_from_ = machine::kNever;  // the footprint that is looked up first waited for a miss register
-  // The last line that came for a footprint while it was the oldest, of equals the one asked for first.
+  // when the footprint that is being looked up first waited for a miss register
+  Cycles stalled_from_ = machine::kNever;
+  // The last line that came for a footprint while it was the oldest; of several at one time the one asked for first.
   Sequence last_line_of_ = 0;
   Cycles last_line_at_;
   std::uint64_t last_line_ = 0;
@@ -81,8 +82,8 @@ class CacheTags final : public FootprintStage {
   ChannelId channel_;
 };
 
-/// Data read: one read per port and bank in a cycle; the footprints of a cycle share the ports. Without the cache, the
-/// buffers in which lines arrive are read so. Blocks of a cache that holds blocks are decompressed here.
+/// Data read: one read per port and bank in a cycle; footprints of one cycle share the ports. Without the cache it
+/// reads the buffers in which lines arrive in the same way. If the cache holds blocks, they are decompressed here.
 class CacheData final : public FootprintStage {
  public:
   CacheData(sc_core::sc_module_name name, Simulation& simulation, const machine::TextureCacheParameters& parameters);

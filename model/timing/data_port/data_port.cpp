@@ -33,7 +33,7 @@ machine::LineLevels behind_data_port(const Simulation& simulation) {
   return levels;
 }
 
-/// Byte enables of eight bytes, by a bit for each.
+/// Byte enables of eight bytes, for each value of eight bits, one per byte.
 using Enables = std::array<unsigned char, 8>;
 constexpr auto kEnables = [] {
   std::array<Enables, 256> enables{};
@@ -81,7 +81,7 @@ DataPort::DataPort(sc_core::sc_module_name name, Simulation& simulation, const m
       read_interval_{machine::work_at_rate(1, parameters.reads_per_cycle)} {
   messages.register_nb_transport_fw(this, &DataPort::forward);
   memory.register_nb_transport_bw(this, &DataPort::backward);
-  // At the end of the run, and before the end of an interval of the time series.
+  // Counts at the end of the run, and before the end of each interval of the time series.
   for (auto* const counts : {&simulation.count_until, &simulation.count_before}) {
     counts->emplace_back([this](Cycles end) {
       const auto oldest = oldest_read();
@@ -170,7 +170,7 @@ void DataPort::add_lines(std::uint32_t place, MemoryCommand command, Cycles read
   entries_[place].unacknowledged += count;
 }
 
-/// Messages use the banks of shared local memory one after the other.
+/// Reserves the banks of shared local memory for a message; messages use them one after the other.
 void DataPort::use_banks(Entry& entry, Cycles ready) {
   std::vector<functional::MemoryAccess>& accesses = outcome_.writes;
   accesses.insert(accesses.end(), outcome_.reads.begin(), outcome_.reads.end());
@@ -221,7 +221,7 @@ void DataPort::send_lines() {
       }
     }
     account(now);
-    // A line waits from its own time on, whatever happens then: the account must not depend on what else does.
+    // Wake when the first line is ready, whatever happens meanwhile: the account must not depend on other events.
     if (!lines_.empty() && lines_.front().ready > now) line_wake_.at(lines_.front().ready);
   });
 }
@@ -256,7 +256,7 @@ void DataPort::request_taken() {
   line_wake_.at(std::max(simulation_.clock.now(), next_line_));
 }
 
-/// Nobody waits for lines that are written, but who waits for room.
+/// The oldest line that is read. Lines that are written make nobody wait, except for room.
 std::vector<DataPort::SentLine>::iterator DataPort::oldest_read() {
   return std::find_if(sent_.begin(), sent_.end(), [](const SentLine& line) { return line.payload->is_read(); });
 }
@@ -267,7 +267,7 @@ void DataPort::acknowledged(Payload& payload) {
       std::find_if(sent_.begin(), sent_.end(), [&payload](const SentLine& s) { return s.payload.get() == &payload; });
   Entry& entry = entries_[sent->entry];
   if (payload.is_read() && sent == oldest_read()) {
-    note_place(payload, machine::LinePlace::kMemory, now);  // what a foreign module does not tell
+    note_place(payload, machine::LinePlace::kMemory, now);  // for a foreign module that tells no places
     line_waits_.wait(std::max(oldest_since_, sent->at), now, payload.get_extension<MemoryBuffer>()->path);
     oldest_since_ = now;
   }
@@ -282,7 +282,7 @@ void DataPort::acknowledged(Payload& payload) {
   simulation_.request_ended();
 }
 
-/// Answers the message that was done first, of equals the one taken first; from the cycle after on.
+/// Answers the message that was done first, of several the one taken first, from the cycle after on.
 void DataPort::answer() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();

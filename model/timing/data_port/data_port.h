@@ -17,7 +17,7 @@
 namespace texpipe::timing {
 
 /// Values take effect when a message is taken; lines that are written carry the bytes. A message is answered when its
-/// last line is there or acknowledged; one to shared local memory when the banks have moved what it names.
+/// last line is there or acknowledged; one to shared local memory when the banks have moved everything that it names.
 class DataPort final : public sc_core::sc_module, public Block {
  public:
   MessageTarget<DataPort> messages;
@@ -33,24 +33,24 @@ class DataPort final : public sc_core::sc_module, public Block {
   }
 
  private:
-  /// A message that was taken. Its place is used again.
+  /// A message that was taken. Its entry is used again by later ones.
   struct Entry {
-    PayloadRef payload;                // null: none
+    PayloadRef payload;                // null: the entry is unused
     std::uint64_t number = 0;          // in order of acceptance
     std::uint32_t unsent = 0;          // lines not yet sent
     std::uint32_t unacknowledged = 0;  // lines not yet answered, sent or not
-    bool local = false;                // of shared local memory
-    Cycles sent_at;                    // its last line
-    ByteAddress last_line;             // of those that came
-    Cycles after_lines;                // from the last one's answer on
-    Cycles done_at;                    // when unacknowledged became 0, and these were over
+    bool local = false;                // goes to shared local memory
+    Cycles sent_at;                    // when its last line was sent
+    ByteAddress last_line;             // line whose answer came last
+    Cycles after_lines;                // cycles that the port needs after the last line's answer
+    Cycles done_at;                    // when unacknowledged became 0 and after_lines were over
   };
   struct PendingLine {
-    std::uint32_t entry = 0;  // its place
+    std::uint32_t entry = 0;  // index of its entry
     machine::LineAccess access;
     MemoryCommand command = MemoryCommand::kWrite;
     Cycles ready;
-    bool first = false;  // of a message's reads
+    bool first = false;  // the first line of a message's reads
   };
   struct SentLine {
     PayloadRef payload;
@@ -93,15 +93,15 @@ class DataPort final : public sc_core::sc_module, public Block {
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
   std::uint64_t taken_ = 0;                          // messages so far
-  Payload* waiting_ = nullptr;                       // offered while no slot was free
-  functional::DataPortOutcome outcome_;              // of the message that is taken
-  std::vector<machine::LineAccess> accessed_lines_;  // of it
+  Payload* waiting_ = nullptr;                       // message that is offered while no slot is free
+  functional::DataPortOutcome outcome_;              // of the message that is being taken
+  std::vector<machine::LineAccess> accessed_lines_;  // lines of the message that is being taken
   Ring<PendingLine> lines_;
-  std::vector<SentLine> sent_;    // and not answered, the oldest first
-  Cycles oldest_since_;           // the first of them that is read
+  std::vector<SentLine> sent_;    // lines without an answer, the oldest first
+  Cycles oldest_since_;           // when the oldest of them that is read became the oldest
   bool request_pending_ = false;  // L3 has not taken the last line
   Cycles next_line_;
-  machine::IssueSlot read_slot_;  // of messages that read, at their first lines
+  machine::IssueSlot read_slot_;  // taken by messages that read, at their first lines
   machine::Subcycles read_interval_;
   Cycles banks_free_at_;
   bool answering_ = false;  // a response waits for END_RESP

@@ -1,4 +1,4 @@
-// What a machine asks of a thread dispatcher, the model's or somebody else's.
+// Interface of a thread dispatcher, be it the model's or somebody else's.
 #pragma once
 
 #include <cstdint>

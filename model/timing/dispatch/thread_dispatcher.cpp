@@ -78,7 +78,8 @@ void ThreadDispatcher::dispatch() {
     if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
     if (now < next_start_) return dispatch_wake_.at(next_start_);
     if (group_subslice_ < 0 && !is_open(next_group_, now)) {
-      // A group that opened in this cycle asked for the next one while this one was still asked for.
+      // If the group opened in this cycle, a wake for now was pending then, and a wake keeps only its earliest time:
+      // ask for the next cycle again.
       if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_] + Cycles{1});
       return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     }
@@ -90,7 +91,7 @@ void ThreadDispatcher::dispatch() {
   });
 }
 
-/// Slots whose threads ended before this cycle.
+/// Takes back the slots whose threads ended before this cycle.
 void ThreadDispatcher::collect_freed(Cycles now) {
   const auto later = std::partition(freed_.begin(), freed_.end(), [now](const Freed& f) { return f.at < now; });
   // Ends of one cycle come in any order.
@@ -104,7 +105,7 @@ void ThreadDispatcher::collect_freed(Cycles now) {
     ++subslice.free_slots;
   }
   freed_.erase(freed_.begin(), later);
-  // The event keeps only its earliest notification, so what frees later has to be asked for again.
+  // A wake keeps only its earliest time, so later slots have to be asked for again.
   for (const Freed& f : freed_) dispatch_wake_.at(f.at + Cycles{1});
 }
 
@@ -181,7 +182,7 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   return tlm::TLM_COMPLETED;
 }
 
-/// The end or message to NULL that was offered is answered.
+/// Drops the end of a thread or message to NULL that was offered and is answered.
 void ThreadDispatcher::forget_end(Subslice& subslice) {
   subslice.offered = false;
   subslice.ends.front().payload = PayloadRef{};

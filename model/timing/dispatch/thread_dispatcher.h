@@ -1,4 +1,5 @@
-// Starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes messages to NULL.
+// Dispatcher: starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes
+// messages to NULL.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,16 @@
 
 namespace texpipe::timing {
 
-/// Work groups start in order. A group goes to the subslice with the most free slots that holds it whole, of equals the
-/// lowest; its threads to the EU with the most free slots, lowest first. A slot that frees at t is used from t + 1 on.
-/// With a gate, a group starts after it has opened.
+/// Work groups start in order. A group goes to the subslice with the most free slots that can hold the whole group,
+/// among equal ones to the one with the lowest number; its threads go to the EU with the most free slots, again the
+/// lowest number first. A slot that becomes free at t is used from t + 1 on. With a gate, a group starts after it has
+/// opened.
 class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
 
   /// @param subslices  EUs of each subslice
-  /// @param gate       opens the groups; null: all are open
+  /// @param gate       opens the groups; null: all are open from the beginning
   ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const machine::DispatchParameters& parameters,
                    const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source,
                    ThreadGate* gate = nullptr);
@@ -37,7 +39,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
     ThreadHost* host = nullptr;
     std::vector<bool> free;
     unsigned free_slots = 0;
-    std::vector<unsigned> group;  // of each slot's thread
+    std::vector<unsigned> group;  // by slot: group of its thread
   };
   struct End {
     PayloadRef payload;
@@ -46,7 +48,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   struct Subslice {
     std::vector<Eu> eus;
     unsigned free_slots = 0;
-    Ring<End> ends;  // to be answered; the front may be offered
+    Ring<End> ends;  // ends of threads to be answered; the front one may be offered
     bool offered = false;
   };
   struct Freed {
@@ -69,8 +71,8 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   machine::DispatchParameters parameters_;
   const functional::ThreadSource& source_;
   ThreadGate* gate_;
-  std::vector<Cycles> opened_;          // when each group that has opened did
-  std::vector<unsigned> threads_left_;  // of each group; only with a gate
+  std::vector<Cycles> opened_;          // by group: when it opened
+  std::vector<unsigned> threads_left_;  // by group; only with a gate
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   machine::CycleAccount& cycles_;
@@ -79,7 +81,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   std::uint64_t total_;
   std::uint64_t ended_ = 0;
   unsigned next_group_ = 0;   // first group without a subslice
-  unsigned next_thread_ = 0;  // of the group that is starting
+  unsigned next_thread_ = 0;  // of the group that is being started
   int group_subslice_ = -1;   // -1: no group is starting
   Cycles next_start_;
   Wake dispatch_wake_{simulation_.agenda, wakes<&ThreadDispatcher::dispatch>(*this)};

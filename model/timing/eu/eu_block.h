@@ -1,4 +1,4 @@
-// What a machine asks of an EU, the model's or somebody else's.
+// Interface of an EU, be it the model's or somebody else's.
 #pragma once
 
 #include "timing/protocol/thread_host.h"

@@ -33,7 +33,8 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
   simulation.count_until.push_back([this](Cycles until) { issue_.advance(until); });
 }
 
-/// What happens now finds the EU as it is at the end of this cycle, whichever process runs first.
+/// Moves the EU on to the end of this cycle. Every event of the cycle finds it in this state, whichever process runs
+/// first.
 Cycles ExecutionUnit::catch_up() {
   const Cycles now = simulation_.clock.now();
   issue_.advance(now);
@@ -67,7 +68,7 @@ void ExecutionUnit::send(machine::EuSend& sent) {
   const bool spawner_learns = functional::ends_thread(message.message);
   post(sent, SendSlot::kHeld);
   if (!message.end_of_thread || spawner_learns) return;
-  // The last message of the thread goes to another unit.
+  // Another unit got the thread's last message, so the spawner has to be told of its end.
   sent.message = {.message = functional::end_of_thread(), .end_of_thread = true};
   post(sent, SendSlot::kNone);
 }
@@ -151,7 +152,7 @@ void ExecutionUnit::receive(Payload& payload) {
   wait_for_send();
 }
 
-/// Gives a response to its thread. False when that does not look at it.
+/// Gives a response to its thread. Returns false when the thread does not look at it.
 bool ExecutionUnit::give(const InFlight& done, const MessageExtension& answered, Cycles now) {
   if (done.ticket) {
     issue_.program(done.slot).answered(*done.ticket, answered.response);

@@ -12,12 +12,12 @@
 
 namespace texpipe::timing {
 
-/// Events and sockets around machine::EuIssue: it is asked when a message may issue and told what comes from outside.
+/// Events and sockets around machine::EuIssue, which says when a message may issue, and is told events from outside.
 class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
  public:
   MessageInitiator<ExecutionUnit> messages;
 
-  /// @param self  subslice and EU; its `thread` is ignored
+  /// @param self  subslice and EU of this unit; `thread` is ignored
   ExecutionUnit(sc_core::sc_module_name name, Simulation& simulation, const machine::EuParameters& parameters,
                 ThreadIndex self);
 
@@ -29,14 +29,14 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   enum class SendSlot : bool { kNone, kHeld };
   struct Outgoing {
     PayloadRef payload;
-    Cycles ready;  // payload registers are read
+    Cycles ready;  // when the payload's registers are read
     SendSlot send_slot = SendSlot::kHeld;
   };
   struct InFlight {
     unsigned slot = 0;
-    std::uint64_t order = 0;  // of the thread: its slot may have another one by now
+    std::uint64_t order = 0;  // number of the thread: its slot may hold another one when the answer comes
     functional::GrfRange destination;
-    std::optional<std::uint32_t> ticket;  // the program takes the response itself
+    std::optional<std::uint32_t> ticket;  // under which the program takes the response itself; none: registers take it
   };
 
   Cycles catch_up();

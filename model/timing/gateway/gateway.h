@@ -14,8 +14,8 @@
 
 namespace texpipe::timing {
 
-/// Takes every message at once. Those of a barrier are answered when the last thread of the group has sent its own, one
-/// after the other in the order in which they came.
+/// Takes every message at once. Messages of a barrier are answered when the last thread of the group has sent its own,
+/// one after the other in the order in which they came.
 class Gateway final : public sc_core::sc_module, public Block {
  public:
   MessagePort port;

@@ -89,15 +89,15 @@ bool MessageSwitch::accept(unsigned input, Payload& payload, unsigned output, un
   port.queue.push_back(std::move(entry));
   queued_ |= bit_of(input);
   port.cycles->enter(now, WayCycle::kWaiting);
-  // What stands behind others is looked at when they are granted, what goes to a full output when that has room.
+  // Messages behind others are looked at when those are granted; messages to a full output when that has room.
   const Output& to = outputs_[output];
   if (port.queue.size() == 1 && to.crossing.size() < crossing_capacity())
     arbitrate_wake_.at(std::max({now + Cycles{1}, port.free, to.free}));
   return true;
 }
 
-/// Whose head each output takes next: arrived before now, earliest first, lowest index of equals. Returns the outputs
-/// that have one.
+/// Chooses for each output the input whose head it takes next: one that arrived before now, the earliest, of several
+/// the lowest index. Returns the outputs that have one.
 MessageSwitch::PortSet MessageSwitch::choose_inputs(Cycles now) {
   PortSet wanted = 0;
   for (PortSet left = queued_; left != 0; left &= left - 1) {
@@ -116,12 +116,13 @@ MessageSwitch::PortSet MessageSwitch::choose_inputs(Cycles now) {
 void MessageSwitch::arbitrate() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
-    // An input is busy once one of its messages is granted, so that the choices stand.
+    // A grant makes its input busy, so the message behind cannot be chosen in this cycle, and the choices stand.
     for (PortSet wanted = choose_inputs(now); wanted != 0; wanted &= wanted - 1) {
       const Output& output = outputs_[static_cast<unsigned>(std::countr_zero(wanted))];
       if (output.free <= now && output.crossing.size() < crossing_capacity()) grant(output.best, now);
     }
-    // Look again when a busy port frees, or when what arrived now may be granted. A full output calls by delivered().
+    // Look again when a busy port is free, or when a message that arrived now may be granted. A full output calls by
+    // delivered().
     Cycles next = kLater;
     for (PortSet left = queued_; left != 0; left &= left - 1) {
       const Input& input = inputs_[static_cast<unsigned>(std::countr_zero(left))];
@@ -176,7 +177,7 @@ void MessageSwitch::deliver() {
         }
       }
       if (!output.offered && !output.crossing.empty()) next = std::min(next, output.crossing.front().at);
-      // What was taken may have emptied others.
+      // Deliveries may have emptied other outputs.
       left = crossed_ & ~(bit_of(o) | (bit_of(o) - 1));
     }
     delivering_ = kNoOutput;

@@ -18,11 +18,11 @@ struct SwitchParameters {
   std::uint32_t slots{1};
 };
 
-/// What happens at the ends of a switch.
+/// Calls at the ends of a switch.
 struct SwitchEnds {
-  /// Offers a message at an output; true when it was taken at once, else `delivered` follows.
+  /// Offers a message at an output. Returns true when it was taken at once; else delivered() follows.
   std::function<bool(unsigned output, Payload& payload)> offer;
-  /// A message that did not fit when it came has a slot now.
+  /// Tells that a message which did not fit when it came has a slot now.
   std::function<void(unsigned input, Payload& payload)> taken;
 };
 
@@ -36,16 +36,16 @@ class MessageSwitch final : public sc_core::sc_module {
                 const std::string& direction, const SwitchParameters& parameters,
                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, SwitchEnds ends);
 
-  /// A message at an input; true when a slot was free, else the sender's offer stands until `taken`.
+  /// Takes a message at an input. Returns true when a slot was free; else the sender's offer stands until `taken`.
   bool accept(unsigned input, Payload& payload, unsigned output, unsigned registers);
 
-  /// The offered message of an output was taken.
+  /// Tells that the message offered at an output was taken.
   void delivered(unsigned output);
 
  private:
   static constexpr unsigned kNoOutput = ~0u;
   static constexpr std::size_t kMostPorts = 64;
-  using PortSet = std::uint64_t;  // a bit each
+  using PortSet = std::uint64_t;  // set of ports, a bit each
   static constexpr PortSet bit_of(unsigned port) { return PortSet{1} << port; }
 
   struct Entry {
@@ -57,7 +57,7 @@ class MessageSwitch final : public sc_core::sc_module {
   };
   struct Input {
     Ring<Entry> queue;
-    Entry waiting;  // offered while the queue was full; payload null: none
+    Entry waiting;  // offered while the queue was full; its payload is null when there is none
     Cycles free;
     machine::CycleAccount* cycles = nullptr;
     machine::Counter* bytes = nullptr;
@@ -69,13 +69,13 @@ class MessageSwitch final : public sc_core::sc_module {
   struct Output {
     Ring<Crossing> crossing;  // granted, in order of arrival at the output
     bool offered = false;     // the front waits for delivered()
-    Cycles free;              // of the link
-    unsigned best = 0;        // of an arbitration: whose head it takes next
+    Cycles free;              // when the link is free
+    unsigned best = 0;        // during arbitration: the input whose head it takes next
     machine::CycleAccount* cycles = nullptr;
     machine::Counter* bytes = nullptr;
   };
 
-  /// A link holds one message per cycle of its latency besides those that wait at its end.
+  /// Most messages between grant and delivery: one per cycle of the link's latency, besides those that wait at its end.
   std::uint64_t crossing_capacity() const { return parameters_.slots + parameters_.latency.value(); }
   void arbitrate();
   void grant(unsigned input, Cycles now);
@@ -90,8 +90,8 @@ class MessageSwitch final : public sc_core::sc_module {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   PortSet queued_ = 0;               // inputs that have messages
-  PortSet crossed_ = 0;              // outputs that messages were granted to and have not left
-  unsigned delivering_ = kNoOutput;  // the output that deliver() looks at
+  PortSet crossed_ = 0;              // outputs with messages that were granted and have not left
+  unsigned delivering_ = kNoOutput;  // output that deliver() looks at
   machine::Counter& transfers_;
   machine::Counter& registers_;
   Wake arbitrate_wake_{simulation_.agenda, wakes<&MessageSwitch::arbitrate>(*this)};

@@ -28,7 +28,7 @@ void Agenda::remove(Wake& wake) {
   unlink(wake);
   wake.due_ = Wake::kNone;
   if (running_) return;
-  // Nothing may be left of it: a run ends with its last event.
+  // The event may not stay behind for a wake that was removed: a run ends with its last event.
   const Cycles first = next(clock_.now());
   if (first == notified_) return;
   event_.cancel();
@@ -43,7 +43,7 @@ void Agenda::notify(Cycles when) {
 
 void Agenda::run() {
   if (!listener_.failed) return run_due();
-  // SystemC would lose the exception's type.
+  // SystemC would lose the type of an exception.
   try {
     run_due();
   } catch (...) {
@@ -76,9 +76,9 @@ void Agenda::run_cycle(Cycles now) {
   running_ = false;
 }
 
-/// Times that have come close enough get a list of their own.
+/// Moves wakes whose times have come close enough into lists of their cycles.
 void Agenda::bring_near(Cycles now) {
-  // The bound may lie in the past: the wake it was for has been cancelled, and nothing ran since.
+  // The bound may lie in the past, when the wake for which it stood was cancelled and nothing ran since.
   if (first_far_ >= now + Cycles{kCycles}) return;
   Wake* wake = far_.first;
   far_ = {};
@@ -127,7 +127,7 @@ Wake& Agenda::pick(const List& list) {
   return *wake;
 }
 
-/// The first time that is asked for.
+/// Time of the earliest wake.
 Cycles Agenda::next(Cycles now) const {
   const std::uint64_t start = now.value() % kCycles;
   Cycles first = Wake::kNone;

@@ -1,4 +1,4 @@
-// Which block acts when: the wakes of one simulation by cycle, behind a single SystemC event.
+// Agenda of a simulation: the wakes of all blocks by cycle, behind a single SystemC event.
 #pragma once
 
 #include <array>
@@ -21,14 +21,15 @@ struct WakeCall {
   void (*run)(void* owner);
 };
 
-/// wakes<&Block::advance>(*this)
+/// The call of a member function: wakes<&Block::advance>(*this).
 template <auto kMember, class Owner>
 WakeCall wakes(Owner& owner) {
   return {&owner, [](void* block) { (static_cast<Owner*>(block)->*kMember)(); }};
 }
 
-/// The cycle in which a block acts next, if any. Stands for an sc_event with one method that is sensitive to it, at a
-/// fraction of its cost: the earliest of its times counts, and it runs once for all that ask for one cycle.
+/// The cycle in which a block acts next, if any. It replaces an sc_event with one method that is sensitive to it, at a
+/// fraction of the cost: of several times the earliest counts, and the block runs once in a cycle however often it was
+/// asked for.
 class Wake {
  public:
   Wake(Agenda& agenda, WakeCall call) : agenda_{agenda}, call_{call} {}
@@ -36,10 +37,11 @@ class Wake {
   Wake(const Wake&) = delete;
   Wake& operator=(const Wake&) = delete;
 
-  /// Runs in cycle `when`, or when that is now or past, still in this cycle, after what is due in it already.
+  /// Wakes the block in cycle `when`. When that is now or past, it runs still in this cycle, after all wakes that are
+  /// due in it already.
   void at(Cycles when);
 
-  /// Forgets its time.
+  /// Cancels the wake.
   void cancel();
 
  private:
@@ -49,14 +51,14 @@ class Wake {
   Agenda& agenda_;
   WakeCall call_;
   Cycles due_ = kNone;
-  Wake* previous_ = nullptr;  // of the same list
+  Wake* previous_ = nullptr;  // wake before it in its list
   Wake* next_ = nullptr;
   bool is_far_ = false;
 };
 
 /// Runs the wakes of a cycle in the order in which they were asked for; with a shuffling clock in an order drawn from
-/// its seed. One timed SystemC event per cycle in which anything happens, however many blocks act in it; none where the
-/// clock may run ahead of the kernel.
+/// its seed. It needs one timed SystemC event per cycle in which anything happens, however many blocks act in it, and
+/// none where the clock may run ahead of the kernel.
 class Agenda final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Agenda);
@@ -64,24 +66,24 @@ class Agenda final : public sc_core::sc_module {
   Agenda(sc_core::sc_module_name name, Clock& clock);
 
   struct Listener {
-    std::function<void()> idle;    // the wakes of a cycle have run, and no other waits
-    std::function<void()> failed;  // in a catch block: a wake threw, and nothing runs after it
+    std::function<void()> idle;    // called when the wakes of a cycle have run and no other waits
+    std::function<void()> failed;  // called in a catch block: a wake threw, and nothing runs after it
   };
   void tell(Listener listener) { listener_ = std::move(listener); }
 
-  /// Up to which cycle it may go without the kernel, if it comes to run; 0: nowhere.
+  /// Allows the agenda, when it next runs, to take cycles up to `end` without the kernel; 0: none.
   void run_ahead_to(Cycles end) { end_ahead_ = end; }
   void stop() {
     end_ahead_ = {};
     clock_.stay();
   }
 
-  /// No wake waits or runs: what is left to happen in the simulation is not texpipe's.
+  /// Whether no wake waits or runs. Events that are still to come are then not texpipe's.
   bool idle() const { return !running_ && notified_ == Wake::kNone; }
 
  private:
   friend class Wake;
-  static constexpr std::uint64_t kCycles = 1024;  // ahead that have a list of their own
+  static constexpr std::uint64_t kCycles = 1024;  // cycles ahead whose wakes have a list of their own
 
   struct List {
     Wake* first = nullptr;
@@ -104,10 +106,10 @@ class Agenda final : public sc_core::sc_module {
   Clock& clock_;
   Listener listener_;
   std::array<List, kCycles> near_{};
-  std::array<std::uint64_t, kCycles / 64> waiting_{};  // bit: that list has a wake
+  std::array<std::uint64_t, kCycles / 64> waiting_{};  // bit by list of near_: whether it has a wake
   List far_;
-  Cycles first_far_ = Wake::kNone;  // not after any of them
-  bool running_ = true;             // what is asked for before the start is seen to at the start
+  Cycles first_far_ = Wake::kNone;  // no wake of far_ is due before it
+  bool running_ = true;             // true before the start, too: wakes that are set before it are seen to at the start
   Cycles notified_ = Wake::kNone;   // the cycle for which event_ is pending
   Cycles end_ahead_;
   sc_core::sc_event event_;

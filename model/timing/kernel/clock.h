@@ -42,8 +42,9 @@ class Clock {
     return cycle_;
   }
 
-  /// From now on the agenda may take cycles before `end` without the kernel, whose time is then behind (in a machine
-  /// without modules of somebody else's, who might ask for it). Not beyond what the kernel is to do next.
+  /// Allows the agenda to take cycles before `end` without the kernel, whose time is then behind. Only for machines
+  /// without modules of somebody else's, who might ask for the kernel's time. Does not go beyond the kernel's next
+  /// event.
   void run_ahead_to(Cycles end) {
     using namespace sc_core;
     if (sc_pending_activity_at_current_time()) return stay();
@@ -53,13 +54,13 @@ class Clock {
   }
   void stay() { end_ahead_ = {}; }
 
-  /// How far the present is ahead of the kernel's time.
+  /// Time by which the present cycle is ahead of the kernel.
   sc_core::sc_time ahead() const {
     const std::uint64_t kernel = kernel_->value();
     return sc_core::sc_time::from_value(told_ > kernel ? told_ - kernel : 0);
   }
 
-  /// Moves on to a later cycle without the kernel. False when that has to be asked.
+  /// Moves on to a later cycle without the kernel. Returns false when the kernel has to do it.
   bool run_ahead(Cycles when) {
     if (when >= end_ahead_) return false;
     told_ = when.value() * period_.value();
@@ -74,14 +75,14 @@ class Clock {
     return Cycles{(time.value() + period_.value() - 1) / period_.value()};
   }
 
-  /// Cycle in which something takes effect that happens `delay` from now: the edge at that time, or the next one.
+  /// Cycle in which an event `delay` from now takes effect: the edge at that time, or the next one.
   Cycles edge_after(const sc_core::sc_time& delay) const {
     if (delay == sc_core::SC_ZERO_TIME && (shuffle_ != 0 || span(now()) == present())) return now();
     return covering(present() + delay);
   }
 
-  /// Notifies `event` at cycle `when`, or in the next delta cycle when that is now or past. SystemC keeps the earliest
-  /// of an event's notifications.
+  /// Notifies `event` at cycle `when`, or in the next delta cycle when that is now or past. Of several notifications of
+  /// an event SystemC keeps the earliest.
   void notify(sc_core::sc_event& event, Cycles when) const {
     const sc_core::sc_time target = shuffle_ == 0 ? span(when) : span(when) + moment();
     end_ahead_ = std::min(end_ahead_, when);
@@ -92,7 +93,7 @@ class Clock {
     }
   }
 
-  /// Which of `count` goes first: the first one, unless the clock shuffles.
+  /// Index, below `count`, of the one that goes first: 0, unless the clock shuffles.
   std::uint64_t draw(std::uint64_t count) const { return shuffle_ == 0 ? 0 : random() % count; }
 
  private:
@@ -110,14 +111,14 @@ class Clock {
     return shuffle_ >> 33;
   }
 
-  /// A random moment in the first half of a cycle.
+  /// Random moment in the first half of a cycle.
   sc_core::sc_time moment() const { return sc_core::sc_time::from_value(random() % (period_.value() / 2)); }
 
   Frequency frequency_;
   sc_core::sc_time period_;
   mutable std::uint64_t shuffle_;   // state of the generator; 0: no shuffling
-  const sc_core::sc_time* kernel_;  // its time
-  mutable std::uint64_t told_ = 0;  // the moment that cycle_ is for
+  const sc_core::sc_time* kernel_;  // the kernel's time
+  mutable std::uint64_t told_ = 0;  // the kernel's time or the agenda's, for which cycle_ is
   mutable Cycles cycle_;
   mutable Cycles end_ahead_;  // cycles before it are taken without the kernel
 };

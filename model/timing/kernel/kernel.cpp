@@ -14,7 +14,7 @@ void use(sc_core::sc_simcontext* context) {
 // statics, so it is put aside and not deleted.
 Kernel::Kernel() : outer_{sc_core::sc_get_curr_simcontext()}, own_{new sc_core::sc_simcontext} {
   use(own_);
-  // A machine without work may be run; that is no misuse.
+  // SystemC warns when a simulation starts without activity; a machine without work may be run.
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
 }
 

@@ -1,4 +1,4 @@
-// One SystemC kernel per simulation, so that a process can run several simulations one after the other.
+// SystemC kernel: one for each simulation, so that a process can run several simulations one after the other.
 #pragma once
 
 #include <systemc>

@@ -19,7 +19,7 @@ std::string text_of(const sc_core::sc_report& report) {
 }  // namespace
 
 bool is_of_library(const sc_core::sc_report& report) {
-  // TLM's reports have no number, and a path as type.
+  // TLM's reports have no number; their type is a path.
   return report.get_id() >= 0 || std::string_view{report.get_msg_type()}.starts_with("/OSCI_TLM-2/");
 }
 

@@ -1,4 +1,4 @@
-// Reports of SystemC modules: misuse of the library ends a run, a warning of somebody else's module is passed on.
+// Reports of SystemC modules: misuse of the library ends a run; a warning of somebody else's module is passed on.
 #pragma once
 
 #include <functional>
@@ -12,15 +12,16 @@
 
 namespace texpipe::timing {
 
-/// True for a report that SystemC or TLM wrote and not a module: whoever caused it misused the library.
+/// Whether SystemC or TLM wrote a report, and not a module: whoever caused it misused the library.
 bool is_of_library(const sc_core::sc_report& report);
 
-/// An error that a module reported, as that of a run: kMismatch with its text, as for RTL that says $fatal.
+/// The error of a run in which a module reported one: kMismatch with its text, as for RTL that says $fatal.
 Error error_of(const sc_core::sc_report& report);
 
-/// While it lives, SystemC reports of severity warning or above become exceptions (sc_core::sc_report) and nothing is
-/// printed: a warning of the library means that the model misused it, and the model writes none itself. Where somebody
-/// listens, warnings of modules go there instead: each text once, and kTexts of a type. One at a time.
+/// While an object lives, SystemC reports of severity warning or above become exceptions (sc_core::sc_report) and
+/// nothing is printed: a warning of the library means that the model misused it, and the model writes none itself.
+/// Where somebody listens, warnings of modules go there instead: each text once, and at most kTexts of a type. Only the
+/// object that was made last is active.
 class StrictReports {
  public:
   using Warned = std::function<void(const std::string&)>;
@@ -31,7 +32,8 @@ class StrictReports {
   StrictReports(const StrictReports&) = delete;
   StrictReports& operator=(const StrictReports&) = delete;
 
-  /// While it lives, a module of somebody else's is made: warnings of the library are its own, too.
+  /// Mark that a module of somebody else's is being made, while the object lives: then warnings of the library are that
+  /// module's, too.
   class OfForeignModule {
    public:
     OfForeignModule();
@@ -45,9 +47,9 @@ class StrictReports {
   void warn(const sc_core::sc_report& report);
 
   Warned warned_;
-  unsigned foreign_ = 0;                               // OfForeignModule that live
+  unsigned foreign_ = 0;                               // number of OfForeignModule that live
   std::map<std::string, std::set<std::string>> told_;  // texts by type
-  StrictReports* outer_;                               // whose turn it is again after this
+  StrictReports* outer_;                               // object that is active again after this one
 };
 
 }  // namespace texpipe::timing

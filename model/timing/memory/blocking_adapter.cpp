@@ -5,7 +5,7 @@
 namespace texpipe::timing {
 namespace {
 
-// The memory behind sets the rate; the port only passes answers on.
+// Width of the port, which only passes answers on: the memory behind it sets the rate.
 constexpr std::uint32_t kPortBytesPerCycle = 1u << 16;
 
 }  // namespace

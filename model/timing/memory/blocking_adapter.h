@@ -1,4 +1,4 @@
-// Lets a memory that only blocks stand behind the non-blocking memory protocol.
+// Adapter that lets a memory with blocking calls alone stand behind the non-blocking memory protocol.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace texpipe::timing {
 
 /// Each of `outstanding` threads calls b_transport for one request after the other and waits the time that the memory
-/// says. With one thread answers come in order; with more a request overtakes another that takes longer. The only
-/// threads of a machine, and only of a machine that asks for them.
+/// says. With one thread answers come in order; with more, a request overtakes another that takes longer. No other
+/// block has threads, so only a machine that asks for this adapter has any.
 class BlockingMemoryAdapter : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(BlockingMemoryAdapter);
@@ -40,7 +40,7 @@ class BlockingMemoryAdapter : public sc_core::sc_module {
   Simulation& simulation_;
   std::uint32_t capacity_;
   AnswerPort port_;
-  std::deque<PayloadRef> waiting_;  // for a thread
+  std::deque<PayloadRef> waiting_;  // requests that wait for a thread
   std::vector<PayloadRef> served_;  // in the order in which their calls began
   sc_core::sc_event work_;
 };

@@ -13,8 +13,8 @@
 
 namespace texpipe::timing {
 
-/// When requests have their data stands in MemoryBanks. Owns no byte: lines carry none inside the machine, and debug
-/// transport goes to the GPU memory.
+/// Which bank serves a request when, MemoryBanks decides. The module owns no byte: lines carry none inside the machine,
+/// and debug transport goes to the GPU memory.
 class Memory final : public sc_core::sc_module, public MemoryBlock {
  public:
   Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
@@ -32,7 +32,7 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
   Cycles now() const { return simulation_.clock.now(); }
 
   Simulation& simulation_;
-  std::uint32_t queue_;  // requests that it holds
+  std::uint32_t queue_;  // most requests that it holds
   functional::GpuMemory& memory_;
   AnswerPort port_;
   machine::MemoryStatistics counts_;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char *kAtStart = "at the start of the run", *kAtEnd = "at the end of the run";
 
-/// Calls visit(address, size) for the allocations in pieces that cross no line: what a memory serves as a request it
-/// serves by debug transport, too, whatever it spreads over channels.
+/// Calls visit(address, size) for the allocations in pieces that cross no line: a memory serves such a piece as a
+/// request, so it serves it by debug transport, too, even if it spreads lines over channels.
 template <class Visit>
 void for_each_piece(const functional::GpuMemory& bytes, ByteSize line, Visit visit) {
   for (const functional::MemoryRegion& region : bytes.regions()) {
@@ -50,7 +50,7 @@ void load(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, By
   for_each_piece(bytes, line, [&](std::uint64_t address, std::uint64_t size) {
     const std::span held = std::span{piece}.first(size);
     bytes.read(ByteAddress{address}, held);
-    if (all_zero(held)) {  // as most memories start, sparse ones without room for it
+    if (all_zero(held)) {  // most memories start with zeros, sparse ones without room for them
       const std::span given = std::span{there}.first(size);
       move(initiator, tlm::TLM_READ_COMMAND, address, given, kAtStart);
       if (all_zero(given)) return;

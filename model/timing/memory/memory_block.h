@@ -1,4 +1,4 @@
-// What stands behind L3: the model's memory or one of somebody else's.
+// Interface of the memory behind the last cache, be it the model's or one of somebody else's.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace texpipe::timing {
 
-/// A module, or what owns some, with a target socket of the TLM-2.0 base protocol. A memory that only blocks stands
-/// behind a BlockingMemoryAdapter.
+/// A module, or an object that owns some, with a target socket of the TLM-2.0 base protocol. A memory that has blocking
+/// calls alone stands behind a BlockingMemoryAdapter.
 class MemoryBlock : public Block {
  public:
   using Socket = TargetBase<32, tlm::tlm_base_protocol_types>;
@@ -23,16 +23,16 @@ class MemoryBlock : public Block {
   virtual Socket& socket() = 0;
   void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, socket()); }
 
-  /// False for a memory that keeps none or has no debug transport: it is neither loaded nor compared. The model's is
-  /// one, whose bytes are the GPU's.
+  /// Whether the memory keeps bytes of its own. One that keeps none, or has no debug transport, is neither loaded nor
+  /// compared; the model's is such a memory: its bytes are the GPU's.
   virtual bool keeps_bytes() const { return true; }
 };
 
-/// Writes the allocated bytes to a memory that keeps its own, in pieces of a line, when simulation starts: not before
-/// the memory's own start_of_simulation. Errors: those of debug_transport.
+/// Writes the allocated bytes to a memory that keeps its own, in pieces of a line. To be called when simulation starts,
+/// not before the memory's own start_of_simulation. Errors: those of debug_transport.
 void load(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line);
 
-/// Compares what a memory that keeps its own bytes gives with the GPU's, after caches were written back.
+/// Compares the bytes of a memory that keeps its own with the GPU's, after caches were written back.
 /// Errors: kMismatch with the first address that differs; those of debug_transport.
 void compare(MemoryInitiatorBase& initiator, const functional::GpuMemory& bytes, ByteSize line);
 

@@ -23,38 +23,39 @@ struct MessageExtension;
 struct SamplerWork;
 struct ThreadIndex;
 
-/// A named source of events: a socket's channel or a queue. Numbered in order of registration.
+/// Number of a source of events, which has a name: a socket's channel or a queue. Numbered in order of registration.
 enum class ChannelId : std::uint32_t {};
 enum class EventChannelKind : std::uint8_t { kSocket, kQueue, kCache };
 
 enum class Handshake : std::uint8_t { kBeginRequest, kEndRequest, kBeginResponse, kEndResponse };
 
-/// A phase passed a socket.
+/// A phase that passed a socket.
 struct HandshakeEvent {
   ChannelId channel;
   Cycles time;
   Handshake phase;
 };
 
-/// A queue has a new number of entries.
+/// New number of entries of a queue.
 struct LevelEvent {
   ChannelId queue;
   Cycles time;
   std::uint64_t level;
 };
 
-/// A cache looked up one line.
+/// Lookup of one line in a cache.
 struct LookupEvent {
   ChannelId cache;
   Cycles time;
   std::uint64_t line;  // line number in its address space
   machine::LineLookup result;
-  const functional::Footprint* footprint = nullptr;  // for which a sampler's first cache looks; null: another cache
-  std::uint32_t requester = 0;                       // of another cache: its socket
-  ByteSize line_size{};                              // of another cache
+  // read by a sampler's first cache for this footprint; null: another cache
+  const functional::Footprint* footprint = nullptr;
+  std::uint32_t requester = 0;  // number of the asking socket, for another cache
+  ByteSize line_size{};         // for another cache
 };
 
-/// A line that was asked for is there.
+/// Arrival of a line that was asked for.
 struct FillEvent {
   ChannelId cache;
   Cycles time;
@@ -62,57 +63,57 @@ struct FillEvent {
   Cycles asked;
 };
 
-/// A footprint leaves a stage of a sampler.
+/// Departure of a footprint from a stage of a sampler.
 struct FootprintEvent {
   ChannelId stage;
   const FootprintExtension* footprint;
   Cycles entered;
   Cycles issued;
-  Cycles ready;        // its work and latency are over
-  Cycles lines_there;  // 0 where it waited for none
+  Cycles ready;        // when its work and latency were over
+  Cycles lines_there;  // 0 when it waited for no line
   Cycles left;
 };
 
-/// A message leaves a sampler's front end, or with its response the sampler.
+/// Departure of a message from a sampler's front end, or with its response from the sampler.
 struct MessageEvent {
   ChannelId block;
   const SamplerWork* work;
   bool answered;
-  Cycles entered;  // of the front end; else when its last footprint came
-  Cycles ready;    // offered to what is next
+  Cycles entered;  // when it entered the front end; of a response, when its last footprint came
+  Cycles ready;    // when it was offered to the next unit
   Cycles left;
 };
 
-/// A response is in the registers of the thread that sent the message.
+/// Arrival of a response in the registers of the thread that sent the message.
 struct AnswerEvent {
   const MessageExtension* message;
   Cycles time;
 };
 
-/// The dispatcher starts a thread in a slot of an EU, or its last message arrived there.
+/// Start of a thread in a slot of an EU, or arrival of its last message at the dispatcher.
 struct ThreadEvent {
   const ThreadIndex* place;
   bool ended;
-  unsigned group;   // of the workload; only of one that starts
-  unsigned thread;  // of the group; the same
+  unsigned group;   // number in the workload; only for a start
+  unsigned thread;  // number in the group; only for a start
   Cycles time;
 };
 
-/// A thread goes on that could issue nothing until a response came.
+/// End of a wait: a thread goes on that could issue nothing until a response came.
 struct ThreadWaitEvent {
-  const MessageExtension* message;  // that the response belongs to; of several, the last
+  const MessageExtension* message;  // its response ended the wait; of several, the last one
   Cycles since;
   Cycles until;
 };
 
-/// A data port offers its response to a message.
+/// Offer of a data port's response to a message.
 struct DataPortEvent {
   const MessageExtension* message;
-  bool local;             // it moved shared local memory
-  Cycles sent;            // its last line went to L3; when it was taken where it has none
-  Cycles there;           // its last line is there, or acknowledged; the same as done where it has none
-  Cycles done;            // what the port itself does to lines is over, or the banks have moved them
-  ByteAddress last_line;  // which came last; where it has one
+  bool local;             // whether it moved shared local memory
+  Cycles sent;            // when its last line went to L3; when it was taken, if it has no line
+  Cycles there;           // when its last line was there or acknowledged; same as `done`, if it has no line
+  Cycles done;            // when the port's own work on the lines was over, or the banks had moved them
+  ByteAddress last_line;  // line that came last, if it has one
 };
 
 class EventListener {
@@ -120,7 +121,8 @@ class EventListener {
   virtual ~EventListener() = default;
   virtual void on(const HandshakeEvent&) {}
   virtual void on(const LevelEvent&) {}
-  /// Where it is false for every listener, samplers may leave levels, lookups and arrivals of lines out.
+  /// Whether it needs levels, lookups and arrivals of lines inside samplers, which may be left out when no listener
+  /// does.
   virtual bool wants_sampler_details() const { return true; }
   virtual void on(const LookupEvent&) {}
   virtual void on(const FillEvent&) {}
@@ -145,17 +147,17 @@ class EventHub {
   EventChannelKind kind(ChannelId channel) const { return channels_[static_cast<std::size_t>(channel)].kind; }
   std::size_t channels() const { return channels_.size(); }
 
-  /// @param publish_before  of a block that publishes later than things happen: publishes all that happened before a
-  ///                        cycle, up to which all blocks around it have come
+  /// @param publish_before  of a block that publishes events later than they happen: publishes all events before a
+  ///                        cycle up to which all blocks around it have come
   void add_late(std::function<void(Cycles)> publish_before) { late_.push_back(std::move(publish_before)); }
-  /// Everything that happened before `end` has been published afterwards.
+  /// Makes late blocks publish all events before `end`.
   void catch_up(Cycles end) const {
     for (const auto& publish_before : late_) publish_before(end);
   }
 
   void add(EventListener& listener) { listeners_.push_back(&listener); }
   bool listening() const { return !listeners_.empty(); }
-  /// Somebody listens to what happens inside samplers besides footprints: the most frequent events.
+  /// Whether somebody listens to the most frequent events, those inside samplers other than of footprints.
   bool sampler_details_wanted() const {
     return std::any_of(listeners_.begin(), listeners_.end(),
                        [](EventListener* listener) { return listener->wants_sampler_details(); });

@@ -1,4 +1,4 @@
-// Signals inside a block of which no event tells, as those of RTL.
+// Signals inside a block about which no event tells, as RTL has them.
 #pragma once
 
 #include <cstddef>
@@ -12,35 +12,36 @@
 
 namespace texpipe::timing {
 
-/// Of one block, and an sc_object below its module. WaveWriter calls begin() and declare() when all blocks are built,
-/// then catch_up() and take() as time goes on.
+/// Inner signals of one block; an sc_object below the block's module. WaveWriter calls begin() and declare() when all
+/// blocks are built, then catch_up() and take() as time goes on.
 class InnerSignals {
  public:
   struct Change {
-    std::uint64_t half_cycle = 0;  // 2n: the settled cycle n, 2n + 1: what its clock edge made
-    std::size_t signal = 0;        // in the order of declaration
-    std::string bits;              // the highest first
+    std::uint64_t half_cycle = 0;  // 2n: cycle n, settled; 2n + 1: the changes made by its clock edge
+    std::size_t signal = 0;        // number in the order of declaration
+    std::string bits;              // highest bit first
   };
 
   virtual ~InnerSignals() = default;
 
-  /// The scope that holds them.
+  /// Path of the scope that holds the signals.
   virtual std::string path() const = 0;
 
-  /// Cycles in which changes are kept. False: nothing inside can be seen.
+  /// Chooses the cycles in which changes are kept. Returns false when nothing inside can be seen.
   virtual bool begin(Cycles from, Cycles to) = 0;
-  /// Signals, and scopes with more of them, inside the scope that holds them. Returns how many signals.
+  /// Declares the signals, and scopes with more of them, inside the scope that holds them. Returns the number of
+  /// signals.
   virtual std::size_t declare(WaveFile& file) = 0;
-  /// Those that tell most: ports.
+  /// The signals that tell most: ports.
   virtual std::vector<ShownSignal> ports() const = 0;
 
-  /// Everything before the present cycle is done.
+  /// Says that everything before the present cycle is done.
   virtual void catch_up() = 0;
-  /// Appends what changed since the last call, oldest first.
+  /// Appends the changes since the last call, oldest first.
   virtual void take(std::vector<Change>& changes) = 0;
 };
 
-/// Of all blocks that stand, in the order in which they were built.
+/// Inner signals of all blocks that exist, in the order in which they were built.
 std::vector<InnerSignals*> all_inner_signals();
 
 }  // namespace texpipe::timing

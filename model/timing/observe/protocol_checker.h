@@ -24,15 +24,16 @@ class ProtocolChecker {
 
   ProtocolChecker(Protocol protocol, Report report) : protocol_{protocol}, report_{std::move(report)} {}
 
-  /// A phase passed: of a call, or of a return value that changed the phase. @param from_initiator  which side spoke
+  /// Checks a phase that passed: of a call, or of a return value that changed the phase. @param from_initiator  whether
+  /// the initiator spoke, not the target
   void phase(const Payload& payload, const tlm::tlm_phase& phase, bool from_initiator);
 
-  /// A call returned TLM_COMPLETED: all phases that remain are over.
+  /// Checks a call that returned TLM_COMPLETED: all phases that remain are over.
   void completed(const Payload& payload);
 
-  /// Requests that began and are not answered (message, memory) or not taken (footprint).
+  /// Number of requests that began and are not answered (message, memory) or not taken (footprint).
   std::size_t open() const;
-  /// What the socket waits for, of the request that began first; empty when none is open.
+  /// The phase that the socket waits for, for the request that began first; empty when none is open.
   std::string waits_for() const;
 
  private:
@@ -45,9 +46,9 @@ class ProtocolChecker {
 
   Protocol protocol_;
   Report report_;
-  const Payload* request_ = nullptr;                  // between BEGIN_REQ and END_REQ
-  const Payload* response_ = nullptr;                 // between BEGIN_RESP and END_RESP
-  std::map<const Payload*, std::uint64_t> accepted_;  // END_REQ passed, no BEGIN_RESP; in which order
+  const Payload* request_ = nullptr;                  // request between BEGIN_REQ and END_REQ
+  const Payload* response_ = nullptr;                 // response between BEGIN_RESP and END_RESP
+  std::map<const Payload*, std::uint64_t> accepted_;  // requests after END_REQ and before BEGIN_RESP, with their order
   std::uint64_t accepted_in_all_ = 0;
 };
 

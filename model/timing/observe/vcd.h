@@ -23,7 +23,7 @@ class VcdFile final : public WaveFile {
 
  private:
   struct Signal {
-    std::string code;  // of the dump
+    std::string code;  // identifier in the dump
     unsigned bits;
     bool is_real;
   };

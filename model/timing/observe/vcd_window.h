@@ -1,4 +1,4 @@
-// Of which blocks and times waves are written.
+// Choice of the blocks and times of which waves are written.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace texpipe::timing {
 
 struct VcdWindow {
   Cycles from;
-  Cycles to{~std::uint64_t{0}};     // not included
-  std::vector<std::string> blocks;  // paths; a block's channels and those below it are written. Empty: all
+  Cycles to{~std::uint64_t{0}};     // first cycle that is not written
+  std::vector<std::string> blocks;  // paths; channels of these blocks and of those below them are written. Empty: all
 };
 
 }  // namespace texpipe::timing

@@ -86,7 +86,7 @@ std::string Watchdog::queues() const {
   for (const QueueProbe& queue : queues_) sorted.push_back(&queue);
   std::sort(sorted.begin(), sorted.end(),
             [](const QueueProbe* a, const QueueProbe* b) { return machine::PathOrder{}(a->name, b->name); });
-  // Those that hold something tell most.
+  // Queues that hold something tell most, so they come first.
   std::stable_partition(sorted.begin(), sorted.end(), [](const QueueProbe* queue) { return queue->level() > 0; });
   std::string text;
   for (const QueueProbe* queue : sorted) {

@@ -1,4 +1,4 @@
-// The watchdog: a run in which nothing moves, or one requester starves, ends with a picture of every queue.
+// Watchdog: a run in which nothing moves, or in which one requester starves, ends with a list of every queue.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct QueueProbe {
   std::string name;                      // path of block and queue
   std::uint64_t capacity;                // entries
   std::function<std::uint64_t()> level;  // entries now
-  std::function<std::string()> head;     // what stands at its head; called only when level() > 0
-  bool shown_empty = true;               // else it is left out while nothing is in it
+  std::function<std::string()> head;     // text about the entry at its head; called only when level() > 0
+  bool shown_empty = true;               // false: the queue is left out while it is empty
 };
 
 class Watchdog;
@@ -30,9 +30,9 @@ class Requester {
  public:
   Requester(Watchdog& watchdog, std::string name) : watchdog_{&watchdog}, name_{std::move(name)} {}
 
-  /// One more request is on its way.
+  /// Counts one more request that is on its way.
   void asked();
-  /// One request got its answer.
+  /// Counts an answer to one request.
   void answered();
 
   const std::string& name() const { return name_; }
@@ -50,8 +50,8 @@ class Requester {
   std::uint64_t progress_count_ = 0;  // answers in the whole machine at progress_at_
 };
 
-/// Looks every `limit` cycles, while somebody waits, for one of two: the machine stands still (no requester asked or
-/// was answered for `limit` cycles), or one requester starves (no answer for `limit` cycles, while the others got
+/// Looks every `limit` cycles, while somebody waits, for one of two cases: the machine stands still (no requester asked
+/// or was answered for `limit` cycles), or one requester starves (no answer for `limit` cycles, while the others got
 /// kStarvation x `limit`). How long one request takes is no sign of either: behind a slow memory it may be long. Finds
 /// a machine that stands still within twice the limit, pauses the simulation (sc_pause) and keeps the report.
 class Watchdog : public sc_core::sc_module {
@@ -66,12 +66,12 @@ class Watchdog : public sc_core::sc_module {
   Requester& requester(std::string name);
   void add(QueueProbe queue) { queues_.push_back(std::move(queue)); }
 
-  /// Answers that are waited for, over all requesters.
+  /// Number of answers that are waited for, over all requesters.
   std::uint64_t waiting() const { return waiting_; }
 
   bool expired() const { return !report_.empty(); }
-  /// Who waits since when, and every queue with its head; empty while all is well. The runner turns it into exit
-  /// code 6.
+  /// Requesters that wait, since when, and every queue with its head; empty while all is well. The runner turns it into
+  /// exit code 6.
   const std::string& report() const { return report_; }
 
   const std::vector<QueueProbe>& probes() const { return queues_; }
@@ -90,7 +90,7 @@ class Watchdog : public sc_core::sc_module {
   const Clock& clock_;
   Cycles limit_;
   std::uint64_t waiting_ = 0;  // over all requesters
-  Cycles progress_at_;         // of any requester
+  Cycles progress_at_;         // last request or answer of any requester
   std::uint64_t answers_ = 0;  // to all requesters
   bool armed_ = false;
   sc_core::sc_event timer_;

@@ -1,4 +1,4 @@
-// A file of waves as its writers see it: scopes with signals, then what they are at which time.
+// File of waves, as its writers see it: scopes with signals, then their values at each time.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ struct WaveSignal {
   bool is_real = false;  // a 64-bit floating point number, without range
 };
 
-/// The range of a signal as waves have it; empty: none.
+/// The range of a signal as viewers name it; empty: none.
 inline std::string shown_range(const WaveSignal& signal) {
   if (!signal.range.empty() || signal.is_real || signal.bits == 1) return signal.range;
   return "[" + std::to_string(signal.bits - 1) + ":0]";
 }
 
-/// First all scopes and signals, then times in order with changes. Signals are numbered from 0 as they were declared,
-/// and are 0 at first. Times are picoseconds.
+/// Writer of one file: first all scopes and signals, then times in order, with changes. Signals are numbered from 0 in
+/// the order of declaration, and are 0 at first. Times are picoseconds.
 class WaveFile {
  public:
   virtual ~WaveFile() = default;
@@ -38,16 +38,17 @@ class WaveFile {
   void add_signal(const std::string& name, unsigned bits) { declare({name, bits}); }
   virtual void end_declarations() = 0;
 
-  /// What a viewer shows at first: known after the declarations, of waves with inner signals alone.
+  /// Sets the groups that a viewer shows at first. They are known after the declarations, and only for waves with inner
+  /// signals.
   void show(std::vector<ShownGroup> groups) { shown_ = std::move(groups); }
   const std::vector<ShownGroup>& shown() const { return shown_; }
 
   virtual void reach(std::uint64_t time) = 0;
   virtual void change(std::size_t signal, std::uint64_t value) = 0;
-  /// The same for a signal of any width: a digit for each bit, the highest first; x and z are none of 0 and 1. Of a
-  /// real one the number in decimal.
+  /// Changes a signal of any width: a digit for each bit, the highest first; x and z stand for neither 0 nor 1. A real
+  /// signal takes a number in decimal.
   virtual void change(std::size_t signal, std::string_view bits) = 0;
-  /// The last time, and the end of the file.
+  /// Writes the last time, and ends the file.
   virtual void end(std::uint64_t time) = 0;
 
  private:

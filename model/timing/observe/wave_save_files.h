@@ -1,4 +1,4 @@
-// What viewers of waves show at first: save files of GTKWave, commands of Surfer.
+// Files that tell viewers of waves what to show at first: save files of GTKWave, commands of Surfer.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct ShownGroup {
   std::string title;
   std::string scope;
   std::vector<ShownSignal> signals;
-  bool decimal = false;  // else hexadecimal
+  bool decimal = false;  // false: hexadecimal
 };
 
 /// @param waves  the file of waves, as seen from the save file's folder

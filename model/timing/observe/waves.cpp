@@ -90,7 +90,7 @@ void WaveWriter::declare_inner(InnerSignals& signals) {
   declared_ += signals.declare(out_);
 }
 
-/// Ports of blocks with inner signals, and the sockets of these blocks.
+/// Makes groups of the ports of blocks with inner signals, and of these blocks' sockets, for viewers to show.
 void WaveWriter::show_blocks(const std::vector<std::string>& sockets) {
   std::vector<ShownGroup> shown;
   for (const Inner& inner : inner_) {
@@ -155,7 +155,7 @@ std::uint64_t WaveWriter::picoseconds(std::uint64_t half_cycle) const {
   return half_cycle % 2 == 0 ? begin : begin + (clock_.span(Cycles{half_cycle / 2 + 1}).value() - begin) / 2;
 }
 
-/// Inner signals tell of a time after it: what happened meanwhile is put into order.
+/// Writes the changes of inner signals, in order with all others: inner signals tell of a time only after it.
 void WaveWriter::flush() {
   if (inner_.empty()) return;
   for (const Inner& inner : inner_) {

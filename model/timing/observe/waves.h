@@ -1,4 +1,4 @@
-// Waves: handshakes and queue levels of chosen blocks in a chosen window.
+// Waves: handshakes and queue levels of chosen blocks in a chosen window of time.
 #pragma once
 
 #include <cstdint>
@@ -30,29 +30,29 @@ class WaveWriter final : public EventListener {
   void on(const HandshakeEvent& event) override;
   void on(const LevelEvent& event) override;
 
-  /// Writes what is left and the end of the window or run.
+  /// Writes the remaining changes, and the end of the window or run.
   void finish(Cycles end);
 
  private:
   struct Signal {
-    std::size_t number = 0;  // in the file
+    std::size_t number = 0;  // number in the file
     unsigned bits = 1;
     bool pulse = false;  // returns to 0 in the next cycle
     std::uint64_t value = 0;
     std::uint64_t written = 0;
   };
   struct Channel {
-    std::size_t first = 0;  // of its signals
+    std::size_t first = 0;  // number of its first signal in signals_
     bool chosen = false;
   };
   struct Inner {
     InnerSignals* signals;
-    std::size_t first;  // number in the file
+    std::size_t first;  // number of its first signal in the file
   };
   struct Change {
     std::uint64_t time;  // ps
     std::size_t number;
-    std::string bits;  // empty: value
+    std::string bits;  // new value of an inner signal; empty: `value` is the new one
     std::uint64_t value;
   };
 
@@ -71,11 +71,11 @@ class WaveWriter final : public EventListener {
   const EventHub& events_;
   const Clock& clock_;
   VcdWindow window_;
-  std::vector<Channel> channels_;  // by id
+  std::vector<Channel> channels_;  // by number of the channel
   std::vector<Signal> signals_;
   std::vector<InnerSignals*> offered_;
-  std::vector<Inner> inner_;     // of chosen blocks
-  std::vector<Change> changes_;  // with inner signals: not written yet
+  std::vector<Inner> inner_;     // inner signals of chosen blocks
+  std::vector<Change> changes_;  // changes that are not written yet, where there are inner signals
   std::vector<InnerSignals::Change> taken_;
   std::size_t declared_ = 0;
   Cycles cycle_;

@@ -18,7 +18,7 @@ constexpr EnumRow kQueryCycles[] = {
     {3, "idle", "no message is held"},
 };
 
-/// Subspans with an enabled channel.
+/// Number of subspans that have an enabled channel.
 unsigned subspans_of(const functional::Message& message) {
   unsigned count = 0;
   for (std::uint32_t mask = message.execution_mask; mask != 0; mask >>= 4) count += (mask & 0xF) != 0 ? 1 : 0;
@@ -54,7 +54,7 @@ PixelCoverageUnit::PixelCoverageUnit(sc_core::sc_module_name name, Simulation& s
 }
 
 bool PixelCoverageUnit::offered(Payload& payload) {
-  if (queue_.size() == parameters_.queue && !advancing_) advance();  // what can leave at this time leaves first
+  if (queue_.size() == parameters_.queue && !advancing_) advance();  // messages that can leave at this time leave first
   if (queue_.size() == parameters_.queue) return false;
   accept(payload);
   if (!advancing_) advance();

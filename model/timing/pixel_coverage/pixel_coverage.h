@@ -14,9 +14,9 @@
 
 namespace texpipe::timing {
 
-/// Messages are answered in order. One holds its queue entry from acceptance to the end of its response; a response
-/// that the other side does not end holds those behind it. Values are computed at acceptance, from the store that the
-/// message's context names.
+/// Messages are answered in order. A message holds its queue entry from acceptance to the end of its response; a
+/// response that the other side does not end holds back those behind it. Values are computed at acceptance, from the
+/// store that the message's context names.
 class PixelCoverageUnit final : public sc_core::sc_module, public Block {
  public:
   MessagePort port;

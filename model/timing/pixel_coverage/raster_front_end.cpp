@@ -68,14 +68,14 @@ void RasterFrontEnd::test_tiles(std::uint64_t count) {
   tile_free_ = tile_free_ + machine::work_at_rate(count, parameters_.tiles_per_cycle);
 }
 
-/// The tiles after a triangle's last subspan still take their time.
+/// Ends a triangle. The tiles after its last subspan still take their time.
 void RasterFrontEnd::finish_triangle() {
   test_tiles(feed_.triangles()[triangle_].counts.tiles - tiles_done_);
   ++triangle_;
   begin_triangle();
 }
 
-/// Time of the next invocation: its tile is tested and the subspan unit is free.
+/// Finds the time of the next invocation: its tile is tested, and the subspan unit is free.
 void RasterFrontEnd::reach_next() {
   if (next_ == feed_.invocations().size()) {
     while (triangle_ < feed_.triangles().size()) finish_triangle();
@@ -136,7 +136,7 @@ void RasterFrontEnd::inserted() {
   const machine::Subcycles subspan_cost = machine::work_at_rate(1, parameters_.subspans_per_cycle);
   const machine::Subcycles sample_cost = machine::work_at_rate(samples, parameters_.samples_per_cycle);
   subspan_slot_.claim(now, std::max(subspan_cost, sample_cost));
-  tile_free_ = std::max(tile_free_, machine::subcycles(now));  // tiles stop with the subspans
+  tile_free_ = std::max(tile_free_, machine::subcycles(now));  // tiles stop while a subspan waits for the store
   cycles_.work(now, subspan_slot_.busy_until());
 
   const unsigned thread = static_cast<unsigned>(next_ / functional::kSubspansPerThread);

@@ -1,4 +1,4 @@
-// The raster front end: triangles to subspans in the coverage store, at rates of its own.
+// Raster front end: turns triangles into subspans in the coverage store, at rates of its own.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace texpipe::timing {
 
 /// Triangle set-up, coarse tiles and subspans are three units in a row. A triangle's set-up starts when the tile unit
 /// takes the triangle before it; a tile starts when the tile before it has put its last subspan into the store, so that
-/// both stop when the store is full. Samples are tested once per subspan, also when each becomes an invocation. Thread
-/// n opens when its last subspan is in the store; a slot that is freed at t is filled at t + 1 or later.
+/// both stop when the store is full. Samples are tested once per subspan, even when each becomes an invocation. Thread
+/// n opens when its last subspan is in the store; a slot that becomes free at t is filled at t + 1 or later.
 class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
  public:
   RasterFrontEnd(sc_core::sc_module_name name, Simulation& simulation,
@@ -43,14 +43,14 @@ class RasterFrontEnd final : public sc_core::sc_module, public ThreadGate {
   Simulation& simulation_;
   machine::RasterFrontEndParameters parameters_;
   functional::SubspanFeed& feed_;
-  std::uint32_t triangle_ = 0;    // in the tile unit
-  std::uint64_t tiles_done_ = 0;  // of that triangle
-  machine::Subcycles taken_at_;   // when the tile unit took it
+  std::uint32_t triangle_ = 0;    // triangle in the tile unit
+  std::uint64_t tiles_done_ = 0;  // tiles of that triangle that are tested
+  machine::Subcycles taken_at_;   // when the tile unit took that triangle
   machine::Subcycles tile_free_;
   machine::IssueSlot subspan_slot_;
-  std::size_t next_ = 0;  // invocation
-  Cycles next_at_;        // when it is ready
-  bool full_ = false;     // the store had no slot for it
+  std::size_t next_ = 0;  // number of the next invocation
+  Cycles next_at_;        // when that invocation is ready
+  bool full_ = false;     // whether the store had no slot for it
   std::vector<Ended> ended_;
   Wake wake_{simulation_.agenda, wakes<&RasterFrontEnd::act>(*this)};
 

@@ -32,21 +32,21 @@ using FootprintTarget = NonBlockingTarget<Module, 32, FootprintProtocol>;
 
 struct SamplerWork;
 
-/// Mandatory on every payload of the footprint protocol: which footprint of which subspan of which message.
-/// Between front end and address generator a payload stands for a whole subspan and `footprint` is null. After it, a
-/// null footprint is the only token of a message that has no footprint at all (query, null surface); it keeps the order
+/// Mandatory on every payload of the footprint protocol: names a footprint, its subspan and its message. Between front
+/// end and address generator a payload stands for a whole subspan and `footprint` is null. Behind the address generator
+/// a null footprint is the token of a message that has no footprint at all (query, null surface); it keeps the order
 /// and costs no issue slot.
 struct FootprintExtension : tlm::tlm_extension<FootprintExtension> {
   SamplerWork* work = nullptr;
   const functional::Footprint* footprint = nullptr;
   std::uint16_t subspan = 0;  // index in the message
-  std::uint16_t index = 0;    // of the footprint in the subspan
-  bool last = false;          // of the message
+  std::uint16_t index = 0;    // index of the footprint in the subspan
+  bool last = false;          // whether it is the last one of the message
   // Set by the cache's tags.
   std::uint16_t lines = 0;            // cache lines that it touches
-  std::uint16_t blocks = 0;           // compressed blocks among its texels
-  std::uint16_t reads = 0;            // of data banks
-  machine::DataBanks::Reads banks{};  // the first `reads` of them
+  std::uint16_t blocks = 0;           // compressed blocks that its texels lie in
+  std::uint16_t reads = 0;            // reads of data banks
+  machine::DataBanks::Reads banks{};  // banks of these reads; further elements are not set
 
   tlm::tlm_extension_base* clone() const override { return new FootprintExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override {

@@ -33,7 +33,7 @@ struct MemoryBuffer : tlm::tlm_extension<MemoryBuffer> {
   std::vector<unsigned char> bytes;
   std::vector<unsigned char> enables;  // byte enables of a partial write
   std::uint64_t tag = 0;               // the initiator's own number for the request
-  machine::LinePath path;              // where the line was; each level adds its part
+  machine::LinePath path;              // places of the line; each level adds its own
 
   tlm::tlm_extension_base* clone() const override { return new MemoryBuffer{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MemoryBuffer&>(other); }
@@ -44,23 +44,23 @@ using MemoryPool = PayloadPool<MemoryBuffer>;
 
 enum class MemoryCommand : bool { kRead, kWrite };
 
-/// A payload of the pool as a base-protocol request with its own data buffer, all bytes enabled.
+/// A request of the base protocol in a payload of the pool, with a data buffer of its own, all bytes enabled.
 PayloadRef memory_request(MemoryPool& pool, MemoryCommand command, ByteAddress address, ByteSize size);
 
-/// Own storage of a payload made by memory_request.
+/// Data buffer of a payload made by memory_request.
 std::vector<unsigned char>& bytes_of(Payload& payload);
 
-/// What the data pointer of any payload points to.
+/// Bytes to which the data pointer of any payload points.
 inline std::span<std::byte> data_of(const Payload& payload) {
   return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
 }
 
-/// The line of `payload`, which may be a foreign module's, is at `place` until `until`.
+/// Notes that the line of `payload`, which may be a foreign module's, is at `place` until `until`.
 inline void note_place(const Payload& payload, machine::LinePlace place, Cycles until) {
   if (auto* buffer = payload.get_extension<MemoryBuffer>()) buffer->path.add(place, until);
 }
 
-/// The number that its initiator gave a payload made by memory_request.
+/// Number that the initiator gave a payload made by memory_request.
 std::uint64_t& tag_of(Payload& payload);
 
 }  // namespace texpipe::timing

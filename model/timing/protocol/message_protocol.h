@@ -35,7 +35,7 @@ using TaggedMessageInitiator = tlm_utils::simple_initiator_socket_tagged<Module,
 template <class Module>
 using TaggedMessageTarget = NonBlockingTarget<Module, kMessageBusBits, MessageProtocol, int>;
 
-/// Who sent a message, counted from 0 in the machine tree.
+/// The thread that sent a message, counted from 0 in the machine tree.
 struct ThreadIndex {
   std::uint16_t subslice = 0;
   std::uint16_t eu = 0;
@@ -44,14 +44,14 @@ struct ThreadIndex {
   auto operator<=>(const ThreadIndex&) const = default;
 };
 
-/// Mandatory on every payload of the message protocol.
+/// Mandatory on every payload of the message protocol: a message, its response and its sender.
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {
   functional::Message message;           // descriptors, execution mask, payload registers, context, variant
   functional::MessageResponse response;  // filled by the shared function before BEGIN_RESP
   ThreadIndex sender;
-  std::uint64_t id = 0;  // of the sender's choice, unique among its messages in flight
-  Cycles sent_at;        // the EU's send issued
-  Cycles accepted_at;    // END_REQ of the shared function
+  std::uint64_t id = 0;  // chosen by the sender, unique among its messages in flight
+  Cycles sent_at;        // when the EU's send issued
+  Cycles accepted_at;    // when the shared function took it (END_REQ)
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension{*this}; }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const MessageExtension&>(other); }

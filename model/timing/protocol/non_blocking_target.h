@@ -1,5 +1,5 @@
-// Target socket of the protocols that have non-blocking calls only. The library's simple sockets convert blocking
-// calls as well, with a thread and its stack for each socket of a machine; here there is nothing to convert.
+// Target socket of the protocols that have non-blocking calls only. The library's simple sockets convert blocking calls
+// as well, and for that have a thread with a stack for each socket of a machine; here there is nothing to convert.
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +12,7 @@
 namespace texpipe::timing {
 
 /// Requests go to a member function of a module, which is registered before the simulation starts.
-/// @tparam Tag  int when the function is told which of several sockets it is; else nothing
+/// @tparam Tag  int when the function takes the number of the socket among several; else nothing
 template <class Module, unsigned kBits, class Types, class... Tag>
 class NonBlockingTarget final : public tlm::tlm_target_socket<kBits, Types>, public tlm::tlm_fw_transport_if<Types> {
   using Socket = tlm::tlm_target_socket<kBits, Types>;
@@ -24,7 +24,7 @@ class NonBlockingTarget final : public tlm::tlm_target_socket<kBits, Types>, pub
   explicit NonBlockingTarget(const char* name) : Socket{name} {
     this->bind(static_cast<tlm::tlm_fw_transport_if<Types>&>(*this));
   }
-  /// Whose function it is; null before one is registered.
+  /// Module whose function takes the requests; null before one is registered.
   Module* module() const { return module_; }
   void register_nb_transport_fw(Module* module, Request request, Tag... tag) {
     module_ = module;

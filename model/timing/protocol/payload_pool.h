@@ -26,7 +26,7 @@ class PayloadRef {
     std::swap(payload_, other.payload_);
     return *this;
   }
-  /// Inlined: most of them have been moved from.
+  /// Inlined, because most references have been moved from.
   [[gnu::always_inline]] ~PayloadRef() {
     if (payload_) payload_->release();
   }
@@ -40,8 +40,9 @@ class PayloadRef {
   Payload* payload_ = nullptr;
 };
 
-/// Payloads that each carry one Extension for life. `Extension` has `void recycle()`, called when the last holder lets
-/// go: it forgets the transaction and keeps its storage. The pool must outlive the modules that hold payloads.
+/// Payloads that each carry one Extension for life. When the last holder lets go, the pool calls the extension's `void
+/// recycle()`, which forgets the transaction and keeps its storage. The pool must outlive the modules that hold
+/// payloads.
 template <class Extension>
 class PayloadPool final : public tlm::tlm_mm_interface {
  public:
@@ -49,7 +50,7 @@ class PayloadPool final : public tlm::tlm_mm_interface {
   PayloadPool(const PayloadPool&) = delete;
   PayloadPool& operator=(const PayloadPool&) = delete;
 
-  /// A payload that nobody else holds, response status incomplete.
+  /// A payload that nobody else holds. Its response status is incomplete.
   PayloadRef take() {
     if (free_.empty()) {
       all_.push_back(std::make_unique<Payload>(this));
@@ -62,11 +63,11 @@ class PayloadPool final : public tlm::tlm_mm_interface {
     return PayloadRef{payload};
   }
 
-  /// Payloads handed out and not yet returned.
+  /// Number of payloads that were handed out and not yet returned.
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
   void free(Payload* payload) override {
-    payload->reset();  // takes the automatic extensions of foreign modules from it
+    payload->reset();  // removes the automatic extensions of foreign modules
     payload->get_extension<Extension>()->recycle();
     free_.push_back(payload);
   }

@@ -1,4 +1,4 @@
-// A message inside the sampler: its plan, its operands when someone asked, its result.
+// A message inside the sampler: its plan, its operands when someone asked for them, its result.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ class StagedMessage;
 namespace texpipe::timing {
 
 /// Plan (levels, weights, addresses of every subspan) and result of one message. Values are computed when the sampler
-/// accepts the message, unless a stage of it makes_values(): then they pass from stage to stage in `staged`, and the
-/// writeback finishes it. Without `staged` such a stage lets the message pass as it is: it reads no texels through a
-/// filter.
+/// accepts the message, unless a stage makes_values(): then they pass from stage to stage in `staged`, and the
+/// writeback finishes them. A message without `staged` reads no texels through a filter, and such stages let it pass as
+/// it is.
 struct SamplerWork {
   PayloadRef message;
   functional::SamplerOutcome outcome;
   std::shared_ptr<functional::StagedMessage> staged;
-  std::uint32_t footprints = 0;  // of the whole message
-  std::uint64_t sequence = 0;    // order of acceptance by this sampler
+  std::uint32_t footprints = 0;  // footprints of the whole message
+  std::uint64_t sequence = 0;    // number in the order of acceptance by this sampler
   Cycles accepted_at;
-  Cycles reached;  // when its last footprint left the last stage that told
+  Cycles reached;  // when its last footprint left the latest stage that told of it
 };
 
 /// Keeps SamplerWork between messages, so that a message allocates nothing in steady state.

@@ -1,19 +1,21 @@
-// Threads that become ready while the simulation runs. Blocks meet here; `system` connects them.
+// Threads that become ready while the simulation runs. The interface stands here because raster front end and
+// dispatcher do not know each other; `system` connects them.
 #pragma once
 
 #include <functional>
 
 namespace texpipe::timing {
 
-/// Something that makes threads: a raster front end. The dispatcher starts a work group when it has opened.
+/// A source of threads: a raster front end. The dispatcher starts a work group after it has opened.
 class ThreadGate {
  public:
   virtual ~ThreadGate() = default;
 
-  /// A group's last thread has ended.
+  /// Tells that a group's last thread has ended.
   virtual void ended(unsigned group) = 0;
 
-  /// Called once for each group, in order, at the time at which it opens. What opens at t starts at t + 1 or later.
+  /// Called once for each group, in order, at the time at which it opens. A group that opens at t starts at t + 1 or
+  /// later.
   std::function<void()> opened;
 };
 

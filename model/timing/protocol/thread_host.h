@@ -1,22 +1,23 @@
-// How the dispatcher starts a thread: a call, not a message. Blocks meet here; `system` connects them.
+// Start of a thread by the dispatcher: a call, not a message. The interface stands here because dispatcher and EU do
+// not know each other; `system` connects them.
 #pragma once
 
 #include "machine/eu/thread_start.h"
 
 namespace texpipe::timing {
 
-/// Something with thread slots: an EU.
+/// A block with thread slots: an EU.
 class ThreadHost {
  public:
   virtual ~ThreadHost() = default;
 
-  /// An empty slot, to be loaded with a thread: its registers hold zeros.
+  /// An empty slot, to be loaded with a thread. Its registers hold zeros.
   virtual machine::ThreadStart& vacant(unsigned slot) = 0;
-  /// Starts the thread that it was loaded with; it may issue from the next cycle on.
+  /// Starts the thread with which the slot was loaded; it may issue from the next cycle on.
   virtual void start_thread(unsigned slot) = 0;
 };
 
-/// One as the dispatcher sees it.
+/// The thread slots of an EU as the dispatcher sees them.
 struct ThreadSlots {
   ThreadHost* host = nullptr;
   unsigned count = 0;

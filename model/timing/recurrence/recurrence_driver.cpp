@@ -16,7 +16,7 @@ RecurrenceDriver::RecurrenceDriver(sc_core::sc_module_name name, Simulation& sim
   simulation.before_accounts_close.emplace_back([this] { machine_.close(simulation_.clock.now()); });
 }
 
-/// Whoever listens does so from the beginning.
+/// Watches the caches if anybody listens: listeners are there from the beginning.
 void RecurrenceDriver::start_of_simulation() {
   if (!simulation_.events.listening()) return;
   std::size_t next = 0;
@@ -40,7 +40,7 @@ void RecurrenceDriver::wake() {
 void RecurrenceDriver::schedule() {
   Cycles due = machine::kNever;
   for (const RecurrencePort* port : ports_) due = std::min(due, port->due());
-  // What nobody waits for (lines that are written back) ends the run, too.
+  // Traffic for which nobody waits (write-backs) ends the run, too.
   if (due == machine::kNever) due = machine_.next();
   if (due == scheduled_) return;
   wake_.cancel();

@@ -1,4 +1,4 @@
-// Lets a machine's recurrence keep pace with the events around it.
+// Driver that keeps a machine's recurrence in step with the events around it.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,20 @@
 
 namespace texpipe::timing {
 
-/// A module that tells the recurrence what happens outside, and outside what the recurrence says.
+/// A module between the recurrence and the events outside: each learns from it what the other did.
 class RecurrencePort {
  public:
   virtual ~RecurrencePort() = default;
 
-  /// The recurrence has moved on to the present cycle: does what is due.
+  /// Does everything that is due, when the recurrence has moved on to the present cycle.
   virtual void act() = 0;
 
-  /// When act() has to be called next, if nothing happens before; machine::kNever: not at all.
+  /// Cycle in which act() has to be called next, if nothing happens before; machine::kNever: not at all.
   virtual Cycles due() const = 0;
 };
 
 /// Calls the recurrence as seldom as it can: when a response leaves, and when something that is not known yet might
-/// happen. One event for the whole machine.
+/// happen. It needs one event for the whole machine.
 class RecurrenceDriver final : public sc_core::sc_module {
  public:
   RecurrenceDriver(sc_core::sc_module_name name, Simulation& simulation, const machine::MachineParameters& parameters);
@@ -35,7 +35,7 @@ class RecurrenceDriver final : public sc_core::sc_module {
   /// Moves the recurrence on to the present cycle.
   void advance() { machine_.advance(simulation_.clock.now()); }
 
-  /// Something was told to the recurrence: looks again when it is due.
+  /// Finds out anew when the recurrence is due, after it was told something.
   void schedule();
 
  private:
@@ -46,7 +46,7 @@ class RecurrenceDriver final : public sc_core::sc_module {
   machine::MachineRecurrence machine_;
   std::vector<RecurrencePort*> ports_;
   Cycles scheduled_ = machine::kNever;
-  std::vector<ChannelId> lookups_;  // by cache of lines
+  std::vector<ChannelId> lookups_;  // by number of the cache of lines
   Wake wake_{simulation_.agenda, wakes<&RecurrenceDriver::wake>(*this)};
 };
 

@@ -18,7 +18,7 @@ bool AddressGenerator::accept() {
   return true;
 }
 
-/// Returns whether all footprints of the subspan have slots.
+/// Takes as many footprints of the subspan as there are slots. Returns whether all of them have one.
 bool AddressGenerator::take(Payload& payload) {
   FootprintExtension& subspan = footprint_of(payload);
   const auto& subspans = subspan.work->outcome.subspans;

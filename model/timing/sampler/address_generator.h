@@ -10,8 +10,8 @@
 namespace texpipe::timing {
 
 /// Turns subspans into footprints: coordinates, level of detail and texel addresses. Takes a subspan's footprints into
-/// its slots as these become free, and the subspan with its last one. What stands in its place makes as many footprints
-/// as the message's work says.
+/// its slots as these become free, and the subspan with its last one. Another block in its place must make as many
+/// footprints as the message's work says.
 class AddressGenerator final : public FootprintStage {
  public:
   AddressGenerator(sc_core::sc_module_name name, Simulation& simulation,
@@ -26,8 +26,8 @@ class AddressGenerator final : public FootprintStage {
   PayloadRef footprint_of_subspan(FootprintExtension& subspan, const functional::SubspanPlan* plan);
 
   machine::AddressIntervals intervals_;
-  std::uint32_t made_ = 0;             // footprints of the subspan that is being taken
-  std::uint32_t made_of_message_ = 0;  // and of its message
+  std::uint32_t made_ = 0;             // footprints made of the subspan that is being taken
+  std::uint32_t made_of_message_ = 0;  // footprints made of its message
 };
 
 }  // namespace texpipe::timing

@@ -40,7 +40,7 @@ bool LooseSampler::offered(Payload& message) {
   return taken;
 }
 
-/// Whoever listens does so from the beginning.
+/// Watches the recurrence if anybody listens: listeners are there from the beginning.
 void LooseSampler::start_of_simulation() {
   watched_ = simulation_.events.listening();
   if (!watched_) return;

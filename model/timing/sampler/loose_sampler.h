@@ -1,4 +1,4 @@
-// The loosely timed sampler's door: takes messages, gives responses at the times that the recurrence says.
+// Entrance of the loosely timed sampler: takes messages, and gives responses at the times that the recurrence says.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace texpipe::timing {
 
 class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
  public:
-  /// @param index  of its subslice
+  /// @param index  number of its subslice
   LooseSampler(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
                SamplerSemantics semantics);
 
@@ -40,8 +40,8 @@ class LooseSampler final : public sc_core::sc_module, private RecurrencePort {
   functional::PlanRequest plan_;
   MessagePort port_;
   Ring<SamplerWork*> works_;  // accepted and not ended
-  bool responding_ = false;   // BEGIN_RESP without END_RESP
-  Cycles responded_at_;       // valid then
+  bool responding_ = false;   // a response has begun (BEGIN_RESP) and is not ended (END_RESP)
+  Cycles responded_at_;       // valid while responding_
   bool waits_ = false;        // a message is offered and not taken
   bool acting_ = false;
   std::uint64_t sequence_ = 0;

@@ -1,4 +1,4 @@
-// The events of a loosely timed sampler: those of the stages that its recurrence stands for.
+// Events of a loosely timed sampler: the same as those of the stages that its recurrence replaces.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@
 
 namespace texpipe::timing {
 
-/// Brings what the recurrence tells into the order of time and publishes it on the channels of the approximately timed
-/// blocks: late, but before the message that it belongs to is ended.
+/// Brings the recurrence's news into the order of time and publishes them on the channels of the approximately timed
+/// blocks: late, but before the message to which they belong is ended.
 class LooseSamplerEvents final : public machine::SamplerWatcher {
  public:
-  /// @param path  of the sampler
+  /// @param path  path of the sampler
   LooseSamplerEvents(Simulation& simulation, const std::string& path);
 
-  /// When all listeners are there: what none of them asks for is not kept.
+  /// Drops news that no listener asks for from now on. To be called when all listeners are there.
   void leave_out_unwanted() { details_wanted_ = simulation_.events.sampler_details_wanted(); }
 
   void accepted(SamplerWork& work, Cycles now);
-  /// The oldest message is ended, and the recurrence knows of it.
+  /// Tells that the oldest message is ended; the recurrence knows of it.
   void ended(SamplerWork& work, Cycles responded_at, Cycles now);
-  /// Publishes what happened before `end`; the recurrence has been moved on so far.
+  /// Publishes everything before `end`, up to which the recurrence has been moved on.
   void publish_before(Cycles end);
 
   void emitted(bool last, Cycles ready, Cycles at) override;
@@ -39,7 +39,7 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
   void entered_writeback(Cycles at) override { level(kWriteback, Change::kUp, at); }
 
  private:
-  // Queues: those of the stages by their number, from the front end to the writeback, and L1's miss registers.
+  // Queues by number: those of the stages, from the front end to the writeback, then L1's miss registers.
   static constexpr std::size_t kFrontEnd = machine::stage_number(machine::BlockKind::kFrontEnd),
                                kWriteback = machine::stage_number(machine::BlockKind::kWriteback),
                                kFills = machine::kSamplerStages.size(), kQueues = kFills + 1;
@@ -52,14 +52,14 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
     Kind kind = Kind::kUp;
     std::uint8_t queue = 0;
     machine::LineLookup result = machine::LineLookup::kHit;
-    std::uint64_t number = 0;  // of the footprint, or of the line
+    std::uint64_t number = 0;  // number of the footprint or the line
     const functional::Footprint* footprint = nullptr;
     const SamplerWork* work = nullptr;
-    Cycles entered;  // of a line: asked
+    Cycles entered;  // for a line: when it was asked for
     Passage passage{};
   };
 
-  /// A place of `pending_`: in the order of time, of equals as they were told.
+  /// An element of `pending_`, by its time; of equal times in the order in which they were told.
   struct Due {
     Cycles at;
     std::uint64_t order = 0;
@@ -76,16 +76,17 @@ class LooseSamplerEvents final : public machine::SamplerWatcher {
   std::array<ChannelId, kQueues> channels_;
   ChannelId lookups_;
   std::array<std::uint64_t, kQueues> levels_{};
-  Ring<SamplerWork*> emitting_;  // accepted, and not passed on by the front end
-  std::uint32_t subspan_ = 0;    // of the oldest of these, the next footprint
+  Ring<SamplerWork*> emitting_;  // messages that were accepted and are not passed on by the front end
+  std::uint32_t subspan_ = 0;    // subspan of the next footprint, in the oldest of these messages
   std::uint32_t footprint_ = 0;
-  Ring<FootprintExtension> footprints_;        // passed on, and not told to have left the last stage
-  std::uint64_t first_ = 0;                    // number of the oldest one
-  std::array<std::uint64_t, kQueues> next_{};  // by queue of a stage: the number of the next one to leave
-  std::array<Ring<Cycles>, kQueues> entered_;  // the same: of those inside
+  // footprints that the front end passed on and that have not left the last stage
+  Ring<FootprintExtension> footprints_;
+  std::uint64_t first_ = 0;                    // number of the oldest of these footprints
+  std::array<std::uint64_t, kQueues> next_{};  // by queue of a stage: number of the next footprint to leave it
+  std::array<Ring<Cycles>, kQueues> entered_;  // by queue of a stage: times at which footprints inside entered
   std::vector<Pending> pending_;
-  std::vector<std::uint32_t> free_;  // places of these
-  std::vector<Due> due_;             // a heap, the first one in front
+  std::vector<std::uint32_t> free_;  // unused places of pending_
+  std::vector<Due> due_;             // heap with the earliest in front
   std::uint64_t told_ = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace texpipe::timing {
 namespace {
 
-/// Subspans of a message; a message without any (a query) is passed on as one, so that order is kept.
+/// Number of subspans of a message; a message without any (a query) is passed on as one, so that order is kept.
 std::uint32_t subspans_of(const SamplerWork& work) {
   return std::max(static_cast<std::uint32_t>(work.outcome.subspans.size()), 1u);
 }

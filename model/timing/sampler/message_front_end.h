@@ -1,4 +1,4 @@
-// Where messages enter the sampler and become subspans.
+// Message front end: messages enter the sampler and become subspans.
 #pragma once
 
 #include <cstdint>
@@ -56,8 +56,8 @@ class MessageFrontEnd : public sc_core::sc_module, public FrontEndBlock {
   WritebackBlock* writeback_ = nullptr;
 
   Ring<Entry> queue_;
-  std::uint32_t emitted_ = 0;  // subspans of the head
-  PayloadRef offered_;         // downstream, not taken yet
+  std::uint32_t emitted_ = 0;  // subspans of the oldest message that were passed on
+  PayloadRef offered_;         // offered to the address generator and not taken yet
   machine::IssueSlot intake_;
   std::uint64_t sequence_ = 0;
   bool advancing_ = false;

@@ -1,4 +1,4 @@
-// What stands between a sampler's front end and its writeback: the stages from address generator to filter.
+// Interface of the stages between a sampler's front end and its writeback, from address generator to filter.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace texpipe::timing {
 
-/// Offers, below the path of the sampler, socket 0 of `address_generator` that takes subspans, that of `filter` which
-/// puts footprints out, and that of `l1` which asks for lines.
+/// Offers, below the path of the sampler, socket 0 of `address_generator`, which takes subspans; that of `filter`,
+/// which puts footprints out; and that of `l1`, which asks for lines.
 class SamplerStages : public Block {
  public:
-  /// In the order in which footprints pass them.
+  /// The stages in the order in which footprints pass them.
   virtual std::vector<FootprintBlock*> stages() const = 0;
 };
 

@@ -6,7 +6,7 @@ namespace texpipe::timing {
 
 namespace {
 
-/// A TXQ reads no texel; its quads count as subspans with the lanes that take part.
+/// Outcome of a TXQ. It reads no texel; its quads count as subspans with the lanes that take part.
 functional::SamplerOutcome execute_txq(const functional::GpuMemory& memory, const functional::Message& message) {
   functional::SamplerOutcome outcome{.response = functional::execute_txq_message(memory, message)};
   for (std::uint32_t lanes = message.execution_mask; lanes != 0; lanes >>= 4)

@@ -10,18 +10,19 @@
 
 namespace texpipe::timing {
 
-/// What a sampler computes. Timing decides when; tests put their own plans here.
+/// Functions that compute a sampler's values. Timing decides when; tests put plans of their own here.
 struct SamplerSemantics {
-  /// Into an outcome of an earlier message, whose storage it uses again.
+  /// Computes a message into an outcome, which may be an earlier message's: its storage is used again.
   std::function<void(const functional::Message&, const functional::PlanRequest&, functional::SamplerOutcome&)> execute;
-  /// Its plan alone, for stages that make values; null where those have nothing to make: the outcome is complete.
+  /// Computes a message's plan alone, for stages that make values. Returns null where these have nothing to make: then
+  /// the outcome is complete.
   std::function<std::shared_ptr<functional::StagedMessage>(const functional::Message&, const functional::PlanRequest&,
                                                            functional::SamplerOutcome&)>
       stage;
 };
 
-/// The functional core over `memory`, which must outlive the result: Gen9 sampler messages, and TXQ for messages of
-/// SPA.
+/// Functions of the functional core over `memory`, which must outlive the result: Gen9 sampler messages, and TXQ for
+/// messages of SPA.
 SamplerSemantics functional_semantics(const functional::GpuMemory& memory);
 
 }  // namespace texpipe::timing

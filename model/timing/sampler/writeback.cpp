@@ -40,7 +40,7 @@ tlm::tlm_sync_enum Writeback::transport_forward(Payload& payload, tlm::tlm_phase
   // Messages that can leave at this time leave first, so that the answer does not depend on the order of processes.
   if (queue_.size() == parameters_.slots && !advancing_) advance();
   if (offered(footprint_of(payload))) {
-    // Until its message is complete there is nothing to do.
+    // Nothing to do until its message is complete.
     if (queue_.back().missing == 0 && !advancing_) {
       advance();
     } else {

@@ -1,4 +1,4 @@
-// Where the sampler's results leave: in the order of the messages, over a bus of its own width.
+// Sampler writeback: results leave in the order of the messages, over a bus of its own width.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
  private:
   struct Entry {
     SamplerWork* work = nullptr;
-    std::uint32_t missing = 0;  // footprints
-    Cycles ready;               // valid when missing is 0
+    std::uint32_t missing = 0;  // footprints that have not come
+    Cycles ready;               // when its response may leave; valid when missing is 0
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -47,8 +47,8 @@ class Writeback : public sc_core::sc_module, public WritebackBlock {
   MessagePort* port_ = nullptr;
   Ring<Entry> queue_;
   Payload* waiting_ = nullptr;
-  bool responding_ = false;  // BEGIN_RESP without END_RESP
-  Cycles responded_at_;      // valid then
+  bool responding_ = false;  // a response has begun (BEGIN_RESP) and is not ended (END_RESP)
+  Cycles responded_at_;      // valid while responding_
   bool advancing_ = false;
   machine::IssueSlot bus_;
   std::uint64_t upstream_ = 0;

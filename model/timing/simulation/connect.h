@@ -1,4 +1,4 @@
-// Binds sockets, with a probe between them when the simulation's options ask for checks or records.
+// Binding of sockets, with a probe between them when the simulation's options ask for checks or records.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,13 @@ namespace texpipe::timing {
 template <unsigned kWidth, class Types>
 using InitiatorBase =
     tlm::tlm_base_initiator_socket<kWidth, tlm::tlm_fw_transport_if<Types>, tlm::tlm_bw_transport_if<Types>>;
-/// However many initiators the socket takes: one, as simple sockets, or any, as multi-sockets.
+/// Target socket that takes any number of initiators: one, as simple sockets do, or several, as multi-sockets do.
 template <unsigned kWidth, class Types>
 using TargetBase =
     tlm::tlm_base_target_socket_b<kWidth, tlm::tlm_fw_transport_if<Types>, tlm::tlm_bw_transport_if<Types>>;
 
-/// Passes every call on unchanged; checks the protocol and publishes the phases. Takes no time.
+/// Probe between two sockets: passes every call on unchanged, checks the protocol and publishes the phases. Takes no
+/// time.
 template <unsigned kWidth, class Types>
 class SocketProbe final : public sc_core::sc_module {
  public:
@@ -73,7 +74,7 @@ class SocketProbe final : public sc_core::sc_module {
     if (status == tlm::TLM_COMPLETED && phase != tlm::END_RESP) {
       if (simulation_.options.check_protocols) checker_.completed(payload);
       if (simulation_.options.record_handshakes) {
-        // An early completion of a request stands for all that was to follow.
+        // An early completion of a request stands for all phases that would have followed.
         if (phase == tlm::BEGIN_REQ) record(tlm::END_REQ), record(tlm::BEGIN_RESP);
         record(tlm::END_RESP);
       }

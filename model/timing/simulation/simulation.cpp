@@ -5,7 +5,7 @@
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
-  Cycles asked;  // proceed, last
+  Cycles asked;  // cycles for which `proceed` was asked last
   do {
     Cycles cycles = proceed ? step : kLongestRun;
     if (time_series) cycles = std::min(cycles, time_series->next() - clock.now());
@@ -28,14 +28,15 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
 }
 
 void Simulation::start(Cycles cycles) {
-  // sc_start leaves the time at the last event of its span: a gap longer than a step is taken whole.
+  // sc_start leaves the time at the last event of its span, so a gap without events that is longer than a step is taken
+  // as a whole.
   const bool gap = sc_core::sc_pending_activity_at_future_time() && !sc_core::sc_pending_activity_at_current_time();
   const sc_core::sc_time until_next = gap ? sc_core::sc_time_to_pending_activity() : sc_core::SC_ZERO_TIME;
   const sc_core::sc_time span = std::max(clock.ahead() + clock.span(cycles), until_next);
   if (options.alone && options.shuffle_seed == 0) agenda.run_ahead_to(clock.covering(sc_core::sc_time_stamp() + span));
   try {
     sc_core::sc_start(span, sc_core::SC_EXIT_ON_STARVATION);
-  } catch (const sc_core::sc_report&) {  // of a process that is not texpipe's
+  } catch (const sc_core::sc_report&) {  // thrown by a process that is not texpipe's
     if (!failure_) failure_ = std::current_exception();
   }
   throw_if_failed();
@@ -51,19 +52,20 @@ void Simulation::end_if_done() {
   pause();
 }
 
-/// After what is left of this cycle.
+/// Stops the simulation after the remaining events of this cycle.
 void Simulation::pause() {
   agenda.stop();
   sc_core::sc_pause();
 }
 
-/// The cycle in which something happens next: sc_start leaves what is due at the end of its span.
+/// The cycle in which something happens next. It may be the present one: sc_start leaves events at the end of
+/// its span for the next call.
 Cycles Simulation::next_due() const {
   const sc_core::sc_time due = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
   return Cycles{due.value() / clock.period().value()};
 }
 
-/// Looks at the end of every interval before which all has happened.
+/// Takes the statistics at the end of each interval up to `due`: everything before it has happened.
 void Simulation::look_at_intervals(Cycles due) {
   while (time_series->next() <= due) {
     for (const auto& count : count_until) count(time_series->next() - Cycles{1});

@@ -1,4 +1,4 @@
-// What all blocks of one simulation share: the clock, statistics, events, watchdog and pools.
+// Things that all blocks of one simulation share: clock, statistics, events, watchdog and pools.
 #pragma once
 
 #include <exception>
@@ -25,21 +25,22 @@
 
 namespace texpipe::timing {
 
-/// Of a run. Moments inside a cycle are kept as 64-bit numbers of subcycles, which last a little longer.
+/// Longest run. Moments inside a cycle are kept as 64-bit numbers of subcycles, which last a little longer.
 inline constexpr Cycles kLongestRun{std::uint64_t{1} << 38};
 
 struct SimulationOptions {
   Frequency clock{1'050'000'000};
-  Cycles watchdog_limit{1'000'000};   // 0: off
+  Cycles watchdog_limit{1'000'000};   // 0: no watchdog
   bool check_protocols = false;       // a checker on every socket that connect() binds
-  std::uint64_t shuffle_seed = 0;     // not 0: the processes of a cycle run in an order drawn from it (Clock)
-  std::uint32_t intervals = 0;        // that the time series has, at least, of a long run; 0: no time series
-  machine::LineLevels line_levels{};  // that the machine has
-  bool alone = false;                 // no module of somebody else's: the agenda may run ahead of the kernel's time
+  std::uint64_t shuffle_seed = 0;     // not 0: the processes of a cycle run in an order drawn from it (see Clock)
+  std::uint32_t intervals = 0;        // least number of intervals of a long run's time series; 0: no time series
+  machine::LineLevels line_levels{};  // levels of lines that the machine has
+  bool alone = false;                 // no module is somebody else's, so the agenda may run ahead of the kernel's time
   bool record_handshakes = false;     // publish the phases of every socket that connect() binds
 };
 
-/// Declare after the Kernel and before the modules; it outlives both the modules and their payloads.
+/// Simulation of one machine. Declare it after the Kernel and before the modules; it outlives the modules and their
+/// payloads.
 struct Simulation {
   explicit Simulation(const SimulationOptions& chosen)
       : options{chosen},
@@ -50,35 +51,35 @@ struct Simulation {
     if (chosen.intervals > 0) time_series.emplace(statistics, chosen.intervals);
   }
 
-  /// Runs until nothing is left to do, or may_end says that what is left is nobody's here, then closes the accounts.
-  /// Returns the cycle of the last event.
-  /// Errors: what fail() was told first; Error (mismatch) for errors that a foreign module reports; Error (internal)
-  /// with protocol violations; Error (watchdog) with its report; Error (unsupported) after kLongestRun.
+  /// Runs until nothing is left to do, or may_end() says that everything left belongs to foreign modules, then closes
+  /// the accounts. Returns the cycle of the last event.
+  /// Errors: the first exception that fail() kept; Error (mismatch) for errors that a foreign module reports; Error
+  /// (internal) with protocol violations; Error (watchdog) with its report; Error (unsupported) after kLongestRun.
   Cycles run() { return run({}, Cycles{}); }
 
-  /// The same, asking `proceed` (may be empty) every `step` cycles, or at the next event when that is later; when it
-  /// says no, the run stops there and its accounts are closed.
+  /// Runs likewise, but asks `proceed` (may be empty) every `step` cycles, or at the next event when that is later.
+  /// When it returns false, the run stops there and its accounts are closed.
   Cycles run(const std::function<bool()>& proceed, Cycles step);
   bool stopped() const { return stopped_; }
 
-  /// To be called in a catch block of a process: keeps the exception for run() and pauses the simulation. SystemC would
-  /// lose its type.
+  /// Keeps the present exception for run() and pauses the simulation; SystemC would lose the exception's type. To be
+  /// called in a catch block of a process.
   void fail();
 
-  /// A request for a line goes to the next level, or its answer is there.
+  /// Count requests for lines that go to the next level, until their answers are there.
   void request_began() { ++requests_under_way_; }
   void request_ended() {
     --requests_under_way_;
     end_if_done();
   }
 
-  /// A module that lives as long as the simulation: probes between sockets.
+  /// Keeps a module as long as the simulation lives: a probe between sockets.
   void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
 
-  /// A socket broke a rule of its protocol; run() throws with the first ones.
+  /// Notes that a socket broke a rule of its protocol; run() throws with the first ones.
   void protocol_violation(const std::string& socket, const std::string& rule);
 
-  /// Runs the body of a process; what it throws goes to fail().
+  /// Runs the body of a process; an exception goes to fail().
   template <class Body>
   void guarded(Body&& body) {
     try {
@@ -100,19 +101,20 @@ struct Simulation {
   MemoryPool memory;
   SamplerWorkPool sampler_works;
 
-  /// Asked when no wake, answer or request for a line is waited for: true when the run is over, whatever else is
-  /// pending (refreshes and clocks of a foreign module never end). Empty: only when nothing is pending.
+  /// Asked when no wake, answer or request for a line is waited for: returns true when the run is over, whatever else
+  /// is pending (refreshes and clocks of a foreign module never end). Empty: the run is over only when nothing is
+  /// pending.
   std::function<bool()> may_end;
 
-  /// Of modules that count only when somebody asks: counts everything up to and including a cycle of which, but for
-  /// them, all has happened. Called when the time series looks, and at the end of a run.
+  /// Calls to modules that count only when asked: they count everything up to and including a cycle. Everything of that
+  /// cycle, but for their own part, has happened. Called when the time series looks, and at the end of a run.
   std::vector<std::function<void(Cycles)>> count_until;
-  /// Of modules that know more than has happened: everything before a cycle has happened, and they are to have counted
-  /// that and nothing later. Called when the time series looks.
+  /// Calls to modules that know more than has happened: everything before a cycle has happened, and they count that and
+  /// nothing later. Called when the time series looks.
   std::vector<std::function<void(Cycles)>> count_before;
-  /// Of the same modules: when the time series looks next.
+  /// Calls to the same modules that tell when the time series looks next.
   std::vector<std::function<void(Cycles)>> know_look;
-  /// Called at the end of a run after those, before its accounts are closed.
+  /// Called at the end of a run after the others, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 
  private:

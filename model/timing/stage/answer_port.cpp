@@ -65,7 +65,7 @@ void AnswerPort::pump() {
   }
 }
 
-/// The response that is ready first takes the bus, when that is free.
+/// Puts the response that is ready first on the bus, when that is free. Returns whether it did.
 bool AnswerPort::take_bus(Cycles now) {
   if (answers_.empty()) return false;
   if (answers_.start() > now) {

@@ -14,7 +14,7 @@
 
 namespace texpipe::timing {
 
-/// One requester's socket of a cache or memory. Withholds END_REQ while the owner has no room, and the next response
+/// One requester's socket of a cache or memory. It withholds END_REQ while the owner has no room, and the next response
 /// until the last one is ended; responses leave in the order of AnswerQueue, at most `bytes_per_cycle`. DMI is refused;
 /// blocking transport is not offered to requesters, debug transport goes to `debug`. Ports may share one bus.
 class AnswerPort : public sc_core::sc_module {
@@ -22,31 +22,32 @@ class AnswerPort : public sc_core::sc_module {
   MemoryTarget<AnswerPort> socket{"socket"};
 
   struct Owner {
-    std::function<bool(Payload&)> offered;  // takes the request now? else it waits until take_waiting()
+    // returns whether the request is taken now; else it waits until take_waiting()
+    std::function<bool(Payload&)> offered;
     std::function<unsigned(Payload&)> debug;
-    machine::LinePlace place = machine::LinePlace::kMemoryBus;  // of lines that cross the port
+    machine::LinePlace place = machine::LinePlace::kMemoryBus;  // place of lines that cross the port
   };
 
   AnswerPort(sc_core::sc_module_name name, Simulation& simulation, Fraction bytes_per_cycle, Owner owner);
 
-  /// Counts the work of its bus in `account` from now on.
+  /// Counts the work of the port's bus in `account` from now on.
   void keep(const machine::LinkAccount& account) { account_.emplace(account); }
 
-  /// Answers leave over the bus of another port from now on.
+  /// Lets answers leave over the bus of another port from now on.
   void share_bus(AnswerPort& other) { bus_of_ = &other; }
 
-  /// The request that is not taken yet; null when there is none.
+  /// The request that is offered and not taken yet; null when there is none.
   Payload* waiting() const { return waiting_; }
   void take_waiting();
 
-  /// The response's first byte leaves at `ready` or later. Responses of one time leave in order of `rank`, then of the
-  /// calls.
+  /// Queues a response, whose first byte leaves at `ready` or later. Responses of one time leave in order of `rank`,
+  /// then of the calls.
   void answer(PayloadRef payload, Cycles ready, std::uint32_t rank);
 
  private:
   struct Answer {
     PayloadRef payload;
-    AnswerPort* through = nullptr;  // whose socket it leaves by
+    AnswerPort* through = nullptr;  // port whose socket it leaves by
   };
 
   tlm::tlm_sync_enum transport_forward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -57,15 +58,15 @@ class AnswerPort : public sc_core::sc_module {
   bool take_bus(Cycles now);
 
   Simulation& simulation_;
-  machine::RepeatedWork work_of_;  // of bytes
+  machine::RepeatedWork work_of_;  // by bytes of an answer
   Owner owner_;
   Payload* waiting_ = nullptr;
   machine::AnswerQueue<Answer> answers_;
   std::optional<machine::LinkAccount> account_;
   AnswerPort* bus_of_ = this;
-  Answer crossing_;       // on the bus, or between BEGIN_RESP and END_RESP; payload null: none
-  Cycles there_;          // its last byte
-  bool offered_ = false;  // between BEGIN_RESP and END_RESP
+  Answer crossing_;  // response on the bus, or between BEGIN_RESP and END_RESP; its payload is null when there is none
+  Cycles there_;     // when the last byte of that response is there
+  bool offered_ = false;  // that response is between BEGIN_RESP and END_RESP
   Wake wake_{simulation_.agenda, wakes<&AnswerPort::pump>(*this)};
 };
 

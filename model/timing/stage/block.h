@@ -1,4 +1,4 @@
-// What every block of a machine is to those who bind it: sockets.
+// Interface of every block of a machine for those who bind it: its sockets.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace texpipe::timing {
 
-/// A module, or what owns some.
+/// A module, or an object that owns some.
 class Block {
  public:
   virtual ~Block() = default;
 
-  /// Offers each of its sockets by the number that the machine's graph gives it.
-  /// @param path  of the block in the graph
+  /// Offers each socket by the number that the machine's graph gives it.
+  /// @param path  path of the block in the graph
   virtual void offer_sockets(Sockets& sockets, const std::string& path) = 0;
 };
 

@@ -9,12 +9,12 @@
 
 namespace texpipe::timing {
 
-/// What asks a memory, once it is bound.
+/// Initiator socket through which a memory is asked, once it is bound.
 using MemoryInitiatorBase = InitiatorBase<32, tlm::tlm_base_protocol_types>;
 
 /// Moves the payload's bytes by debug transport, which takes no time.
-/// @param when  for the error's text, as `at the end of the run`
-/// Errors: kUnsupported when the memory takes or gives fewer than all.
+/// @param when  part of the error's text, such as `at the end of the run`
+/// Errors: kUnsupported when the memory takes or gives fewer bytes than all.
 void debug_transport(MemoryInitiatorBase& initiator, Payload& payload, const char* when);
 
 }  // namespace texpipe::timing

@@ -1,4 +1,4 @@
-// The face of a sampler stage: footprints in, footprints out. Anything with these sockets can stand in the pipeline,
+// Interface of a sampler stage: footprints in, footprints out. Anything with these sockets can stand in the pipeline,
 // RTL too.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace texpipe::timing {
 
-/// Speaks the footprint protocol on both sides, so that a stage only decides.
+/// Speaks the footprint protocol on both sides, so that a stage has only decisions to make.
 class FootprintBlock : public sc_core::sc_module, public Block {
  public:
   FootprintTarget<FootprintBlock> in{"in"};
@@ -23,13 +23,15 @@ class FootprintBlock : public sc_core::sc_module, public Block {
     sockets.offer(path, 0, out);
   }
 
-  /// Whether this block makes values: what its stage makes of a footprint goes into the message's SamplerWork::staged.
+  /// Whether this block makes values: its stage's results for a footprint go into the message's SamplerWork::staged.
   virtual bool makes_values() const { return false; }
 
-  /// A cache's tags that read their data themselves: they offer the `out` of the data read, which is not made.
+  /// Whether this block is a cache's tags that read their data themselves: they offer the `out` of the data read, which
+  /// is not made.
   virtual bool reads_data() const { return false; }
 
-  /// `footprints` more entered the sampler and will arrive at this block: what tells a starved stage from an idle one.
+  /// Expects `footprints` more, which entered the sampler and will arrive at this block: they tell a starved stage from
+  /// an idle one.
   virtual void expect(std::uint32_t footprints) = 0;
 
  protected:
@@ -38,10 +40,11 @@ class FootprintBlock : public sc_core::sc_module, public Block {
   Simulation& simulation() const { return simulation_; }
   Cycles now() const { return simulation_.clock.now(); }
 
-  /// A footprint is offered at `in`. Returns whether it is taken now; if not, it stays waiting() until take_waiting().
+  /// Called when a footprint is offered at `in`. Returns whether it is taken now; if not, it stays waiting() until
+  /// take_waiting().
   virtual bool offered(Payload& footprint) = 0;
 
-  /// The footprint that the neighbour upstream offers and that is not taken yet; null when there is none.
+  /// The footprint that is offered at `in` and not taken yet; null when there is none.
   Payload* waiting() const { return waiting_; }
 
   /// Takes the waiting footprint (END_REQ). The neighbour may offer the next one before this returns.
@@ -51,7 +54,7 @@ class FootprintBlock : public sc_core::sc_module, public Block {
   /// offered till then.
   bool offer(Payload& footprint);
 
-  /// The footprint that offer() left waiting downstream is taken.
+  /// Called when the footprint that offer() left waiting downstream is taken.
   virtual void taken() = 0;
 
  private:
@@ -61,8 +64,8 @@ class FootprintBlock : public sc_core::sc_module, public Block {
 
   Simulation& simulation_;
   Payload* waiting_ = nullptr;
-  // Neighbours whose sockets are bound to this block's own, with nothing between them that listens: they are told what
-  // the protocol's phases say without these. Null: there is no such neighbour.
+  // Neighbours whose sockets are bound to this block's own, with nothing between them that listens: they are called
+  // directly in place of the protocol's phases. Null: there is no such neighbour.
   FootprintBlock* next_ = nullptr;
   FootprintBlock* previous_ = nullptr;
 };

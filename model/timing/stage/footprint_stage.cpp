@@ -45,7 +45,7 @@ bool FootprintStage::offered(Payload& footprint) {
   if (!has_place() && !advancing_) advance();
   if (!has_place()) return false;
   push(footprint);
-  // Behind others that wait to issue it changes nothing but how full the stage is.
+  // A footprint behind others that wait to issue changes only the level of the stage.
   if (issued_ + 1 == count_ || one_a_cycle_) {
     advance();
   } else if (!advancing_) {
@@ -171,7 +171,7 @@ void FootprintStage::pop() {
     simulation().events.publish(
         FootprintEvent{channel_, &footprint, left.entered, left.issued, left.ready, left.met, now()});
   }
-  if (footprint.footprint != nullptr) counts_.passed.add();  // not what a message without footprints travels as
+  if (footprint.footprint != nullptr) counts_.passed.add();  // tokens are not counted
   last_left_ = now();
   left.payload = PayloadRef{};
   ++head_;
@@ -200,11 +200,11 @@ void FootprintStage::schedule() {
   Cycles next = machine::kNever;
   if (issued_ > 0 && !blocked_ && head().conditions == 0) next = head().ready;
   if (issued_ < count_ && !stalled_) next = std::min(next, issue_at_);
-  if (now() < enters_from_) next = std::min(next, enters_from_);  // one may wait then
+  if (now() < enters_from_) next = std::min(next, enters_from_);  // a footprint may wait to enter then
   if (next != machine::kNever) wake_.at(next);
 }
 
-/// Every level, also one that lasts no time.
+/// Publishes the present level, even one that lasts no time.
 void FootprintStage::publish_level() {
   simulation().events.publish(LevelEvent{channel_, now(), count_});
 }

@@ -1,4 +1,4 @@
-// The target side of the message protocol: a shared function's door.
+// Target side of the message protocol: the port of a shared function.
 #pragma once
 
 #include <functional>
@@ -9,20 +9,21 @@
 
 namespace texpipe::timing {
 
-/// Speaks the message protocol, so that a shared function only decides. One request waits and one response is offered
-/// at a time.
+/// Speaks the message protocol, so that a shared function has only decisions to make. One request waits and one
+/// response is offered at a time.
 class MessagePort : public sc_core::sc_module {
  public:
   MessageTarget<MessagePort> socket{"socket"};
 
   struct Owner {
-    std::function<bool(Payload&)> offered;  // takes the message now? else it waits until take_waiting()
-    std::function<void()> ended;            // the offered response is written
+    // returns whether the message is taken now; else it waits until take_waiting()
+    std::function<bool(Payload&)> offered;
+    std::function<void()> ended;  // called when the offered response is written
   };
 
   MessagePort(sc_core::sc_module_name name, Owner owner);
 
-  /// The message that is not taken yet; null when there is none.
+  /// The message that is offered and not taken yet; null when there is none.
   Payload* waiting() const { return waiting_; }
   void take_waiting();
 

@@ -37,7 +37,7 @@ void RequestPort::pump() {
   if (pumping_) return;
   pumping_ = true;
   while (offered_ == nullptr && !waiting_.empty()) {
-    const PayloadRef kept = waiting_.front();  // END_RESP needs it when its answer has been taken
+    const PayloadRef kept = waiting_.front();  // keeps the payload for END_RESP, even when its answer was taken before
     Payload& payload = *kept;
     offered_ = &payload;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -50,7 +50,7 @@ void RequestPort::pump() {
           at_edge(Step::kTaken, payload, delay);
         } else {
           at_edge(Step::kAnswered, payload, delay);
-          phase = tlm::END_RESP;  // not before its response, which may be later than this call
+          phase = tlm::END_RESP;  // not sent before the response, which may be later than this call
           socket->nb_transport_fw(payload, phase, delay);
         }
         break;
@@ -63,7 +63,8 @@ void RequestPort::pump() {
 }
 
 tlm::tlm_sync_enum RequestPort::transport_backward(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;  // of a protocol beyond the base's
+  // a phase of some protocol beyond the base protocol
+  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   const Step step = phase == tlm::END_REQ ? Step::kTaken : Step::kAnswered;
   simulation_.guarded([&] { at_edge(step, payload, delay); });
   if (step == Step::kTaken) return tlm::TLM_ACCEPTED;

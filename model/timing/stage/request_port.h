@@ -1,4 +1,4 @@
-// The initiator side of the memory protocol: sends requests in order, hears answers in any order.
+// Initiator side of the memory protocol: sends requests in order, takes answers in any order.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 namespace texpipe::timing {
 
 /// Keeps the exclusion rules of the TLM-2.0 base protocol towards any conforming target: early returns, implied
-/// END_REQ, annotated delays (rounded up to the next cycle). Answers are always accepted, so the owner reserves the
-/// room before it asks.
+/// END_REQ, annotated delays (rounded up to the next cycle). It always accepts answers, so the owner reserves room for
+/// them before it asks.
 class RequestPort : public sc_core::sc_module {
  public:
   MemoryInitiator<RequestPort> socket{"socket"};
@@ -30,9 +30,9 @@ class RequestPort : public sc_core::sc_module {
   /// Appends a request in cycle `when`, which is not before an earlier call's.
   void send_at(Cycles when, PayloadRef request);
 
-  /// Requests that the target has not taken.
+  /// Number of requests that the target has not taken.
   std::size_t queue() const { return waiting_.size(); }
-  /// Requests sent and not answered.
+  /// Number of requests that were sent and not answered.
   std::uint64_t outstanding() const { return outstanding_; }
 
  private:
@@ -53,7 +53,7 @@ class RequestPort : public sc_core::sc_module {
   Simulation& simulation_;
   std::function<void(Payload&)> answered_;
   std::function<void()> sent_;
-  Ring<std::pair<Cycles, PayloadRef>> later_;  // by send_at(), whose time has not come
+  Ring<std::pair<Cycles, PayloadRef>> later_;  // requests of send_at() whose time has not come
   Ring<PayloadRef> waiting_;
   Payload* offered_ = nullptr;  // head of waiting_, between BEGIN_REQ and END_REQ
   std::uint64_t outstanding_ = 0;

@@ -35,8 +35,8 @@ void Sockets::bind(Simulation& simulation, const machine::MachineGraph& graph) {
       case machine::Travels::kLine:
         bind_edge(simulation, lines_, from, to, edge);
         break;
-      case machine::Travels::kThread:    // a call
-      case machine::Travels::kResponse:  // of the message, through the socket that it came through
+      case machine::Travels::kThread:    // a call, without sockets
+      case machine::Travels::kResponse:  // comes back through the socket by which its message went
         break;
     }
   }

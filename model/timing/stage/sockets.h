@@ -17,11 +17,11 @@ class MachineGraph;
 
 namespace texpipe::timing {
 
-/// What modules offer of what they are built of. Sockets must live as long as this.
+/// Sockets that modules offer, to be bound along the graph's edges. They must live as long as this.
 class Sockets {
  public:
-  /// @param path    of the block in the graph
-  /// @param number  among its sockets for what travels there
+  /// @param path    path of the block in the graph
+  /// @param number  number among the block's sockets for this kind of traffic
   template <unsigned kWidth, class Types>
   void offer(const std::string& path, std::uint32_t number, InitiatorBase<kWidth, Types>& socket) {
     ends_of<Types>(*this).starts[{path, number}] = &socket;
@@ -31,7 +31,8 @@ class Sockets {
     ends_of<Types>(*this).ends[{path, number}] = &socket;
   }
 
-  /// What was offered as the target of messages, or as the initiator of requests for lines. Errors: none was.
+  /// Sockets that were offered as the target of messages, or as the initiator of requests for lines. Errors: none was
+  /// offered.
   TargetBase<kMessageBusBits, MessageProtocol>& message_target(const std::string& path, std::uint32_t number = 0) {
     return *messages_.ends.at({path, number});
   }
@@ -39,8 +40,8 @@ class Sockets {
     return *lines_.starts.at({path, number});
   }
 
-  /// Binds every edge along which messages, footprints or lines travel. Edges with no socket at either end are left:
-  /// they lie inside a module that binds them itself, or a recurrence stands for their blocks.
+  /// Binds every edge along which messages, footprints or lines travel. An edge with no socket at either end is left
+  /// out: it lies inside a module that binds it itself, or a recurrence stands for its blocks.
   /// Errors: kInternalError for an edge with a socket at one end.
   void bind(Simulation& simulation, const machine::MachineGraph& graph);
 

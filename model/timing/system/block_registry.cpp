@@ -56,7 +56,7 @@ void BlockRegistry::introduce_to(machine::MachineParameters& machine) const {
 
 namespace {
 
-/// Adds a module of the model's that is built of what its factory is given.
+/// Adds a module of the model's whose constructor takes the factory's arguments.
 template <Kind kind, class Module>
 void add_model(BlockRegistry& registry) {
   registry.add<kind>(kModelImplementation, [](sc_core::sc_module_name name, Simulation& simulation,

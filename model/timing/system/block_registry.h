@@ -15,8 +15,8 @@
 #include "base/quantity.h"
 #include "machine/blocks/block_facts.h"
 
-// Whoever passes a registry on needs no SystemC: what a factory makes stands in the folder of the kind below timing/,
-// in timing/stage/block.h and in timing/stage/footprint_block.h.
+// Declarations only, so that those who pass a registry on need no SystemC. The interfaces of blocks stand in the folder
+// of their kind below timing/, in timing/stage/block.h and in timing/stage/footprint_block.h.
 namespace sc_core {
 class sc_module_name;
 }
@@ -64,22 +64,22 @@ struct Simulation;
 struct ThreadIndex;
 struct ThreadSlots;
 
-/// Makes a block as `Face`. The parameters are those of the machine for this block; `implementation.own()` of them has
+/// Makes a block as `Face`. The parameters are those of the machine for this block; their `implementation.own()` holds
 /// those that were added with the implementation.
 template <class Face, class Parameters, class... Surroundings>
 using Factory =
     std::function<std::unique_ptr<Face>(sc_core::sc_module_name, Simulation&, const Parameters&, Surroundings...)>;
 
-/// The factory of a kind: what it makes, of which parameters, in which surroundings.
+/// Type of the factory of a kind: it names the interface, the parameters and the surroundings of such blocks.
 template <machine::BlockKind kind>
 struct FactoryOf;
 
-/// Opens the work groups of a scene.
+/// The raster front end of a scene, which opens its work groups.
 template <>
 struct FactoryOf<machine::BlockKind::kRaster> {
   using Type = Factory<ThreadGate, machine::RasterFrontEndParameters, functional::SubspanFeed&>;
 };
-/// Of the EUs of each subslice; the gate may be null: all groups are open.
+/// A dispatcher for the EUs of each subslice; the gate may be null: all groups are open.
 template <>
 struct FactoryOf<machine::BlockKind::kDispatch> {
   using Type = Factory<DispatchBlock, machine::DispatchParameters, const std::vector<std::vector<ThreadSlots>>&,
@@ -89,13 +89,13 @@ template <>
 struct FactoryOf<machine::BlockKind::kEu> {
   using Type = Factory<EuBlock, machine::EuParameters, const ThreadIndex&>;
 };
-/// Between so many EUs and these shared functions.
+/// An interconnect between so many EUs and these shared functions.
 template <>
 struct FactoryOf<machine::BlockKind::kInterconnect> {
   using Type = Factory<Block, machine::InterconnectParameters, std::uint32_t, const std::vector<SharedFunctionPort>&>;
 };
-/// Of the sampler with a path, to be made in its module's constructor; lines of the next level have so many bytes, and
-/// the registry is that of the stages, if it has any.
+/// Stages of the sampler with this path, to be made in its module's constructor. A line of the next level has so many
+/// bytes; the stages come from the registry, if there are any.
 template <>
 struct FactoryOf<machine::BlockKind::kSampler> {
   using Type = std::function<std::unique_ptr<SamplerStages>(
@@ -105,13 +105,13 @@ template <>
 struct FactoryOf<machine::BlockKind::kFrontEnd> {
   using Type = Factory<FrontEndBlock, machine::MessageFrontEndParameters, const SamplerSemantics&>;
 };
-/// At its `in` each payload is a subspan, at `out` a footprint.
+/// An address generator: at its `in` each payload is a subspan, at its `out` a footprint.
 template <>
 struct FactoryOf<machine::BlockKind::kAddressGenerator> {
   using Type = Factory<FootprintBlock, machine::AddressGeneratorParameters>;
 };
-/// Offers a socket for requests for lines, too; those of the next level have so many bytes. Notes in each footprint
-/// what the data read needs of it.
+/// Tags of L1. They also offer a socket for requests for lines; a line of the next level has so many bytes. They note
+/// in each footprint what the data read needs to know.
 template <>
 struct FactoryOf<machine::BlockKind::kTags> {
   using Type = Factory<FootprintBlock, machine::SamplerParameters, ByteSize>;
@@ -132,13 +132,13 @@ template <>
 struct FactoryOf<machine::BlockKind::kWriteback> {
   using Type = Factory<WritebackBlock, machine::WritebackParameters>;
 };
-/// Of every cache of lines.
+/// Factory of every cache of lines.
 using LineCacheFactory = Factory<LineCacheBlock, machine::LineCacheParameters, const LineCachePlace&>;
 template <machine::BlockKind kind>
 requires(machine::is_line_cache(kind)) struct FactoryOf<kind> {
   using Type = LineCacheFactory;
 };
-/// Reads and writes these bytes, in requests that cross no line of L3.
+/// A data port. It reads and writes the bytes of this memory, in requests that cross no line of L3.
 template <>
 struct FactoryOf<machine::BlockKind::kDataPort> {
   using Type = Factory<Block, machine::DataPortParameters, functional::GpuMemory&, ByteSize>;
@@ -151,7 +151,7 @@ template <>
 struct FactoryOf<machine::BlockKind::kGateway> {
   using Type = Factory<Block, machine::GatewayParameters>;
 };
-/// The bytes are the GPU's, current at any time: for memories that keep none.
+/// A memory. The bytes, current at any time, are the GPU's: for memories that keep none.
 template <>
 struct FactoryOf<machine::BlockKind::kMemory> {
   using Type = Factory<MemoryBlock, machine::MemoryParameters, functional::GpuMemory&>;
@@ -159,27 +159,28 @@ struct FactoryOf<machine::BlockKind::kMemory> {
 
 class BlockRegistry {
  public:
-  /// An implementation of a kind of block, with parameters of its own if it has any; replaces one of the same name.
+  /// Adds an implementation of a kind of block, with parameters of its own if it has any. It replaces one of the same
+  /// name.
   template <machine::BlockKind kind>
   void add(std::string name, typename FactoryOf<kind>::Type factory, OwnParameters parameters = {}) {
     entries_[kind].insert_or_assign(std::move(name), Entry{std::move(factory), std::move(parameters)});
   }
 
-  /// The factory of a name.
-  /// @param path  of the block, for error texts
-  /// Errors: those of check.
+  /// The factory with a name.
+  /// @param path  path of the block, for error texts
+  /// Errors: those of check().
   template <machine::BlockKind kind>
   const typename FactoryOf<kind>::Type& factory(std::string_view name, const std::string& path) const {
     return std::any_cast<const typename FactoryOf<kind>::Type&>(entry(kind, name, path).factory);
   }
 
-  /// The same of a cache of lines, whose kind is known when the machine is.
+  /// The factory of a cache of lines, whose kind is known only with the machine.
   const LineCacheFactory& cache_factory(machine::BlockKind kind, std::string_view name, const std::string& path) const {
     return std::any_cast<const LineCacheFactory&>(entry(kind, name, path).factory);
   }
 
-  /// Errors: kUnsupported for `rtl` of a kind whose RTL the program was built without; kInvalidConfiguration, with the
-  /// nearest spelling, for names that nobody added.
+  /// Checks that an implementation exists. Errors: kUnsupported for `rtl` of a kind whose RTL the program was built
+  /// without; kInvalidConfiguration, with the nearest spelling, for names that nobody added.
   void check(machine::BlockKind kind, std::string_view name, const std::string& path) const { entry(kind, name, path); }
 
   /// Tells every block of a machine which implementations it may name, and what parameters they bring.

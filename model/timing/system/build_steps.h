@@ -1,4 +1,4 @@
-// The order in which the blocks of a module are built: any order gives the same results.
+// Order in which the blocks of a module are built. Any order gives the same results.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace texpipe::timing {
 
-/// 0: as written; other numbers: a shuffle that depends on the number only.
+/// 0: the order in which the steps are written; another number: a shuffle that depends on this number only.
 enum class BuildOrder : std::uint32_t { kAsWritten = 0 };
 
 using BuildStep = std::function<void()>;

@@ -1,4 +1,4 @@
-// Blocks of a module, made by the implementations that its parameters name.
+// Maker of a module's blocks, by the implementations that its parameters name.
 #pragma once
 
 #include <memory>
@@ -20,24 +20,24 @@ struct CacheBlock {
   const machine::CacheFacts* facts;
   std::unique_ptr<LineCacheBlock> block;
 
-  /// Null when it cannot be warmed.
+  /// The cache as one whose tags can be warmed; null when they cannot.
   machine::WarmCache* warm() const { return dynamic_cast<machine::WarmCache*>(block.get()); }
 };
 
-/// To be used in the constructor of the module that the blocks are part of.
+/// Makes blocks. To be used in the constructor of the module that they are part of.
 class BlockMaker {
  public:
   /// @param parent  path of the module; empty: the machine
   BlockMaker(const BlockRegistry& blocks, Simulation& simulation, std::string parent)
       : blocks_{blocks}, simulation_{simulation}, parent_{std::move(parent)} {}
 
-  /// A block whose parameters name its implementation. Errors: those of BlockRegistry::check.
+  /// Makes a block whose parameters name its implementation. Errors: those of BlockRegistry::check.
   template <machine::BlockKind kind, class Parameters, class... Surroundings>
   auto block(const std::string& name, const Parameters& parameters, Surroundings&&... surroundings) const {
     return chosen<kind>(name, parameters.implementation, parameters, std::forward<Surroundings>(surroundings)...);
   }
 
-  /// A block that is made of the parameters of more than itself.
+  /// Makes a block from the parameters of more than itself, so its implementation is named separately.
   template <machine::BlockKind kind, class Parameters, class... Surroundings>
   auto chosen(const std::string& name, const Implementation& implementation, const Parameters& parameters,
               Surroundings&&... surroundings) const {
@@ -45,7 +45,7 @@ class BlockMaker {
                 std::forward<Surroundings>(surroundings)...);
   }
 
-  /// A cache of lines.
+  /// Makes a cache of lines.
   CacheBlock cache(const machine::LineCacheOf& of, const LineCachePlace& place) const {
     const std::string name{of.facts.name()};
     const Implementation& implementation = of.parameters.implementation;

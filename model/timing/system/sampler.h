@@ -22,21 +22,21 @@ namespace texpipe::timing {
 
 class Sampler : public sc_core::sc_module {
  public:
-  /// @param next_line  bytes of a line of what fills() is bound to
-  /// @param detail     what recorders ask for beyond the stages' own needs
+  /// @param next_line  bytes of a line of the level to which fills() is bound
+  /// @param detail     details that recorders ask for beyond the stages' own needs
   Sampler(sc_core::sc_module_name name, Simulation& simulation, const machine::SamplerParameters& parameters,
           functional::GpuMemory& memory, const SamplerSemantics& semantics, ByteSize next_line = machine::kAnyLine,
           const BlockRegistry& blocks = model_blocks(),
           functional::PlanDetail detail = functional::PlanDetail::kFootprints);
 
-  /// What leads into and out of it; the rest is bound.
+  /// Offers the sockets that lead into and out of the sampler; all others are bound.
   void offer(Sockets& sockets);
 
-  /// Where messages come in and responses go out.
+  /// Socket by which messages come in and responses go out.
   TargetBase<kMessageBusBits, MessageProtocol>& messages() { return sockets_.message_target(path_of("front_end")); }
-  /// Its own behind the first level, in this order; null where one cannot be warmed.
+  /// Caches of the sampler's own behind the first level, in this order; null where one cannot be warmed.
   std::vector<machine::WarmCache*> caches() const;
-  /// Where line fills are asked for: of L3, or of what carries them there.
+  /// Socket that asks for missing lines: to be bound to L3, or to a block that passes requests on to it.
   InitiatorBase<32, tlm::tlm_base_protocol_types>& fills() { return sockets_.line_initiator(filling()); }
 
  private:
@@ -45,9 +45,9 @@ class Sampler : public sc_core::sc_module {
 
   std::unique_ptr<FrontEndBlock> front_end_;
   std::unique_ptr<SamplerStages> stages_;
-  std::vector<CacheBlock> caches_;  // of its own, from its first level on
+  std::vector<CacheBlock> caches_;  // caches that the sampler has to itself, from its first level on
   std::unique_ptr<WritebackBlock> writeback_;
-  Sockets sockets_;  // of them all
+  Sockets sockets_;  // of all these blocks
 };
 
 }  // namespace texpipe::timing

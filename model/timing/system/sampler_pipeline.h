@@ -14,7 +14,7 @@ namespace texpipe::timing {
 class SamplerPipeline final : public SamplerStages {
  public:
   /// To be made in the constructor of the sampler's module.
-  /// @param path       of the sampler
+  /// @param path       path of the sampler
   /// @param next_line  bytes of a line of the next level
   SamplerPipeline(const std::string& path, Simulation& simulation, const machine::SamplerParameters& parameters,
                   ByteSize next_line, const BlockRegistry& blocks);

@@ -12,15 +12,15 @@ namespace {
 using gen9::SharedFunction;
 using machine::BlockKind;
 
-/// Ports of a subslice's interconnect by machine::SharedFunctionSocket. The rest is not there: messages to it are
-/// unsupported.
+/// Ports of a subslice's interconnect by machine::SharedFunctionSocket. Other shared functions do not exist: messages
+/// to them are unsupported.
 const std::vector<SharedFunctionPort> kPorts{
     {"sampler", {static_cast<std::uint8_t>(SharedFunction::kSampler)}},
     {"data_port",
      {static_cast<std::uint8_t>(SharedFunction::kDataPort0), static_cast<std::uint8_t>(SharedFunction::kDataPort1),
       static_cast<std::uint8_t>(SharedFunction::kDataPort2),
       static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
-    // What goes to NULL is consumed where threads end: answered at once, and nothing else.
+    // Messages to NULL are consumed by the unit where threads end: they are answered at once, and have no other effect.
     {"spawner",
      {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner), static_cast<std::uint8_t>(SharedFunction::kNull)}},
     {"pixel_coverage", {static_cast<std::uint8_t>(SharedFunction::kPixelInterpolator)}},
@@ -140,7 +140,7 @@ void Slice::offer(Sockets& sockets) {
   const std::string l3 = this->name() + std::string{".l3"};
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->offer(sockets);
-    // The data port's, as in the graph.
+    // The port that the data port is bound to, as in the graph.
     if (caches_.empty()) sockets.offer(l3, of_l3_.data_port(i), l3_ports_[i]->socket);
   }
   dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});

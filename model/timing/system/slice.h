@@ -22,19 +22,19 @@
 
 namespace texpipe::timing {
 
-/// What every block of a machine is built from.
+/// Everything that any block of a machine is built from.
 struct BuildContext {
   Simulation& simulation;
   functional::Workload& workload;
   const BlockRegistry& blocks;
   functional::PlanDetail detail;
   const machine::MachineParameters& machine;
-  machine::Tlb* tlb;             // of L3; null: none
-  RecurrenceDriver* recurrence;  // of samplers, caches and memory; null: every one of them is a block of its own
+  machine::Tlb* tlb;             // behind L3; null: none
+  RecurrenceDriver* recurrence;  // moves samplers, caches and memory; null: each of them is a block of its own
   BuildOrder order;
 };
 
-/// Whose caches: those with a path below the slice, or the rest.
+/// Module to which caches belong: those with a path below the slice belong to it, all others to the machine.
 enum class CachesOf : std::uint8_t { kSlice, kMachine };
 
 /// Caches that samplers share, from them to memory, each made by the implementation that its parameters name. To be
@@ -43,13 +43,13 @@ std::vector<CacheBlock> make_caches(const BlockMaker& make, const BuildContext& 
 
 class Subslice final : public sc_core::sc_module {
  public:
-  /// @param sampler_line  bytes of a line behind the sampler
-  /// @param l3_line       of one of L3, behind the data port
+  /// @param sampler_line  bytes of a line of the level behind the sampler
+  /// @param l3_line       bytes of a line of L3, which is behind the data port
   Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
            ByteSize sampler_line, ByteSize l3_line, const BuildContext& context);
 
   void offer(Sockets& sockets);
-  /// The sampler's own that can be warmed.
+  /// Caches of the sampler's own that can be warmed.
   std::vector<machine::WarmCache*> sampler_caches() const {
     return sampler_ ? sampler_->caches() : std::vector<machine::WarmCache*>{};
   }
@@ -61,7 +61,7 @@ class Subslice final : public sc_core::sc_module {
   std::vector<std::unique_ptr<EuBlock>> eus_;
   std::unique_ptr<Block> interconnect_;
   std::unique_ptr<Sampler> sampler_;
-  std::unique_ptr<LooseSampler> loose_sampler_;  // instead of it
+  std::unique_ptr<LooseSampler> loose_sampler_;  // in place of sampler_, by recurrence
   std::unique_ptr<Block> data_port_;
   std::unique_ptr<Block> pixel_coverage_;
   std::unique_ptr<Block> gateway_;
@@ -72,10 +72,10 @@ class Slice final : public sc_core::sc_module {
   Slice(sc_core::sc_module_name name, const BuildContext& context);
 
   void offer(Sockets& sockets);
-  /// All of its caches that can be warmed.
+  /// Adds all caches of the slice that can be warmed.
   void add_to(machine::WarmLevels& levels) const;
 
-  /// That samplers share, from them to memory; none where a recurrence stands for them.
+  /// Caches that samplers share, from them to memory; none where a recurrence stands for them.
   const std::vector<CacheBlock>& caches() const { return caches_; }
 
   const DispatchBlock& dispatcher() const { return *dispatcher_; }
@@ -84,8 +84,8 @@ class Slice final : public sc_core::sc_module {
   std::vector<std::unique_ptr<Subslice>> subslices_;
   machine::L3Requesters of_l3_;
   std::vector<CacheBlock> caches_;
-  std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // instead of them: one for each data port
-  std::unique_ptr<ThreadGate> raster_;                    // of workloads with a scene
+  std::vector<std::unique_ptr<LooseLinePort>> l3_ports_;  // in place of caches_, by recurrence: one for each data port
+  std::unique_ptr<ThreadGate> raster_;                    // null for workloads without a scene
   std::unique_ptr<DispatchBlock> dispatcher_;
 };
 

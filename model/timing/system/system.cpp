@@ -30,7 +30,7 @@ void print_warning(const std::string& text) {
   std::cerr << "warning: " << text << '\n';
 }
 
-/// No block is somebody else's, but for those of a kind.
+/// Whether no block is somebody else's; blocks of kind `but` may be.
 bool all_are_models(const machine::MachineParameters& machine, std::optional<machine::BlockKind> but = std::nullopt) {
   bool all = true;
   machine::for_each_implementation(machine,
@@ -85,7 +85,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   if (!loosely)
     steps.emplace_back([&] { caches_ = make_caches({blocks, simulation_, ""}, context, CachesOf::kMachine); });
   build(std::move(steps), context.order);
-  // Who could end a thread is here when all but memory is.
+  // All blocks but memory are here, so everything that could end a thread is.
   const bool memory_alone = all_are_models(machine, machine::BlockKind::kMemory);
   simulation_.may_end = [this, memory_alone] { return may_end(memory_alone); };
   Sockets sockets;
@@ -114,7 +114,7 @@ SystemRun System::run(const RunControl& control) {
   if (memory_) {
     for_each_cache([](const CacheBlock& cache) { cache.block->write_back_all(); });
     if (memory_->keeps_bytes()) count_memory_traffic();
-    // What a stopped run had on its way is not there.
+    // A stopped run may have writes on their way, which memory lacks.
     if (to_memory_ != nullptr && result.complete) compare(*to_memory_, bytes_, line_);
   }
   end();
@@ -122,12 +122,13 @@ SystemRun System::run(const RunControl& control) {
   return result;
 }
 
-/// Threads that have not ended wait for nothing that could still come, when all but memory is the model's.
+/// Whether the run is over when only events of foreign modules are pending. When all blocks but memory are the model's,
+/// it is: threads that have not ended wait for nothing that could still come.
 bool System::may_end(bool memory_alone) const {
   return memory_alone || threads_ended() == threads_total();
 }
 
-/// Modules of somebody else's close their files and print what they counted.
+/// Ends the simulation for modules of somebody else's, which close their files and print what they counted.
 void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& report) {
   if (is_of_library(report)) throw;
   throw error_of(report);
@@ -146,7 +147,8 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-/// The model's memory counts for itself; another one moved what the cache before it asked for and gave back.
+/// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The
+/// model's memory counts for itself.
 void System::count_memory_traffic() {
   simulation_.statistics.group("memory", "memory: " + implementation_)
       .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of the cache before it")

@@ -1,4 +1,4 @@
-// A machine description becomes blocks with bound sockets, and executes a workload.
+// System: makes blocks with bound sockets from the description of a machine, and executes a workload on them.
 #pragma once
 
 #include <cstdint>
@@ -21,41 +21,42 @@
 
 namespace texpipe::timing {
 
-/// How samplers, caches and memory are timed: stage by stage and event by event, or by recurrence, message by message.
+/// Timing of samplers, caches and memory: stage by stage and event by event, or by recurrence, message by message.
 enum class SystemTiming : std::uint8_t { kApproximatelyTimed, kLooselyTimed };
 
-/// The system's timing of a name that studies give: `loosely_timed`, else approximately timed.
+/// The system's timing for the name that studies give: `loosely_timed`, else approximately timed.
 constexpr SystemTiming system_timing(std::string_view name) {
   return name == "loosely_timed" ? SystemTiming::kLooselyTimed : SystemTiming::kApproximatelyTimed;
 }
 
-/// Errors: kUnsupported for blocks of somebody else's in a loosely timed machine, whose samplers are recurrences.
+/// Checks that a machine can have a timing. Errors: kUnsupported for blocks of somebody else's in a loosely timed
+/// machine, whose samplers are recurrences.
 void check_timing(const machine::MachineParameters& machine, SystemTiming timing);
 
 struct SystemOptions {
   SystemTiming timing = SystemTiming::kApproximatelyTimed;
-  std::optional<Cycles> watchdog_limit{};  // 0: off; none: machine::default_watchdog_limit
+  std::optional<Cycles> watchdog_limit{};  // 0: no watchdog; none: machine::default_watchdog_limit
   bool check_protocols = false;
   bool record_handshakes = false;
-  std::uint32_t intervals = 0;  // of the time series, at least; 0: none
-  /// Told the text of each warning that a module of somebody else's reports; none: standard error.
+  std::uint32_t intervals = 0;  // least number of intervals of the time series; 0: no time series
+  /// Called with the text of each warning that a module of somebody else's reports; none: it goes to standard error.
   std::function<void(const std::string&)> warned{};
-  /// What recorders ask for beyond the blocks' needs.
+  /// Details that recorders ask for beyond the blocks' needs.
   functional::PlanDetail detail = functional::PlanDetail::kFootprints;
-  // Neither of these changes a result, and tests hold it to that; 0: as written.
-  std::uint64_t shuffle_seed = 0;  // the processes of a cycle run in an order drawn from it
-  std::uint32_t build_order = 0;   // blocks are built in an order drawn from it
+  // Neither of these changes a result, and tests hold the model to that; 0: the order as written.
+  std::uint64_t shuffle_seed = 0;  // not 0: the processes of a cycle run in an order drawn from it
+  std::uint32_t build_order = 0;   // not 0: blocks are built in an order drawn from it
 };
 
-/// What a run tells and asks while it goes on.
+/// Control of a run while it goes on.
 struct RunControl {
-  Cycles step{1'000};                  // at least, between two calls of `proceed`
-  std::function<bool()> proceed = {};  // false: stop here
+  Cycles step{1'000};                  // least cycles between two calls of `proceed`
+  std::function<bool()> proceed = {};  // returns false to stop the run here
 };
 
 struct SystemRun {
-  Cycles cycles;          // of the last event
-  bool complete = false;  // every thread ended
+  Cycles cycles;          // cycle of the last event
+  bool complete = false;  // whether every thread ended
 };
 
 class System {
@@ -66,11 +67,13 @@ class System {
          const SystemOptions& options = {});
   ~System();
 
-  /// Runs the workload to its end, or until `proceed` says no, then calls end_of_simulation of all modules. Once per
-  /// system. The end is when threads and requests are done, whatever else is pending in modules of somebody else's.
+  /// Runs the workload to its end, or until `proceed` returns false, then calls end_of_simulation of all modules. Once
+  /// per system. The run ends when threads and requests are done, whatever else is pending in modules of somebody
+  /// else's.
   /// Errors: those of messages; kWatchdog with every queue and its head; kInternalError for broken protocols and
-  /// accounts; kMismatch when a memory with bytes of its own ends with others than the model's, and for errors that a
-  /// module of somebody else's reports; kUnsupported when such a memory does not hold the bytes of all allocations.
+  /// accounts; kMismatch when a memory with bytes of its own ends with other bytes than the model's, and for errors
+  /// that a module of somebody else's reports; kUnsupported when such a memory does not hold the bytes of all
+  /// allocations.
   SystemRun run(const RunControl& control = {});
 
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
@@ -85,7 +88,7 @@ class System {
  private:
   bool may_end(bool memory_alone) const;
   void end();
-  /// All that samplers share, from them to memory; approximately timed.
+  /// Visits the caches that samplers share, from them to memory; approximately timed machines only.
   template <class Visit>
   void for_each_cache(Visit visit) const {
     for (const CacheBlock& cache : slice_->caches()) visit(cache);
@@ -99,16 +102,16 @@ class System {
   StrictReports strict_reports_;
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
-  std::string implementation_;       // of memory
-  ByteSize line_;                    // of the cache before it
-  std::optional<machine::Tlb> tlb_;  // approximately timed, as what follows
+  std::string implementation_;       // implementation of the memory, by name
+  ByteSize line_;                    // bytes of a line of the cache before memory
+  std::optional<machine::Tlb> tlb_;  // this and the next two exist only in approximately timed machines
   std::unique_ptr<MemoryBlock> memory_;
-  std::vector<CacheBlock> caches_;                // behind the slice
-  std::unique_ptr<RecurrenceDriver> recurrence_;  // loosely timed: L3 and memory too
+  std::vector<CacheBlock> caches_;                // caches behind the slice
+  std::unique_ptr<RecurrenceDriver> recurrence_;  // exists only in loosely timed machines; moves L3 and memory, too
   std::unique_ptr<Slice> slice_;
-  std::unique_ptr<AtStart> load_memory_;  // after all modules; null where memory keeps no bytes
+  std::unique_ptr<AtStart> load_memory_;  // made after all modules; null where memory keeps no bytes
   MemoryInitiatorBase* to_memory_ = nullptr;
-  std::optional<machine::WarmLevels> warm_levels_;  // once warm() was called
+  std::optional<machine::WarmLevels> warm_levels_;  // made when warm() is first called
 };
 
 }  // namespace texpipe::timing

@@ -1,7 +1,7 @@
 #include "timing/system/topology.h"
 
 // The machine as a DOT graph: a box per slice, subslice and sampler, a node per block with its sizes, an edge per
-// socket and a dashed one for what comes back through it.
+// socket and a dashed edge for the traffic that comes back through it.
 #include <map>
 #include <set>
 #include <string>
@@ -21,11 +21,11 @@ struct Edge {
   std::string from;
   std::string to;
   std::string label;
-  std::string back = {};     // of the dashed edge against it; empty: nothing comes back
-  bool is_way_back = false;  // the edge itself leads back to where work comes from
+  std::string back = {};     // label of the dashed edge against it; empty: nothing comes back
+  bool is_way_back = false;  // whether the edge itself leads back to where work comes from
 };
 
-/// What draws an edge as a way back: dashed, and not pulling blocks apart.
+/// Attributes of an edge that leads back: dashed, and not pulling blocks apart.
 constexpr const char* kWayBack = ", style=dashed, color=gray40, fontcolor=gray40, constraint=false";
 
 std::string_view parent_of(std::string_view path) {
@@ -62,7 +62,8 @@ std::string cache_sizes(const machine::LineCacheParameters& cache) {
                 count(cache.mshrs, "miss register") + " each"});
 }
 
-/// Text of blocks with the sizes that their labels show, and of edges, in the order in which they are added.
+/// Collects blocks with the sizes that their labels show, and edges, in the order in which they are added; text() draws
+/// them.
 class Drawing {
  public:
   void block(const std::string& path, const std::string& sizes) { blocks_[path] = sizes; }
@@ -81,7 +82,7 @@ class Drawing {
   }
 
  private:
-  /// What lies in a path: other paths that hold blocks, and blocks.
+  /// Content of a path: other paths that hold blocks, and blocks.
   struct Content {
     std::set<std::string_view> clusters;
     std::vector<std::string_view> blocks;
@@ -172,7 +173,7 @@ std::string sizes_of(const machine::MachineParameters& machine, const machine::G
          lines({translates ? "TLB of " + count(machine.slice.tlb.entries, "page") : ""});
 }
 
-/// What comes back of a request for a line. Of L3 each requester has a port of its own.
+/// Label of the traffic that comes back for a request for a line. L3 has a port of its own for each requester.
 std::string answers_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
   if (block.kind == machine::BlockKind::kMemory) return "lines, " + value_text(machine.memory.bandwidth);
   if (!machine::is_line_cache(block.kind) || block.kind == machine::BlockKind::kL3) return "lines";

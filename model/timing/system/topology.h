@@ -1,4 +1,4 @@
-// A machine as a graph.
+// Picture of a machine as a graph.
 #pragma once
 
 #include <string>

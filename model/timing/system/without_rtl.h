@@ -1,4 +1,4 @@
-// What a command without RTL says of itself where RTL is asked for.
+// Text by which a command without RTL refuses a request for RTL.
 #pragma once
 
 #include <string_view>

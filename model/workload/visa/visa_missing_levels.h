@@ -10,8 +10,8 @@
 namespace texpipe::study {
 
 /// A warning for each surface that the program samples with a level of detail, through a sampler whose mip filter has
-/// nothing to choose from (image/missing_levels.h). Indices from registers are left out: they are known only when it
-/// runs.
+/// nothing to choose from (pictures/texture/missing_levels.h). Indices from registers are left out: they are known only
+/// when it runs.
 std::vector<Diagnostic> missing_levels(const functional::VisaKernel& kernel, const VisaInputs& inputs,
                                        const std::vector<MadeSurface>& surfaces);
 

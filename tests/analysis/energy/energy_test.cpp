@@ -69,6 +69,22 @@ TEST_CASE("the place of a component is a name of blocks", "[energy]") {
   CHECK_THROWS_WITH(area_at("sampler.l9"), Catch::Contains("did you mean sampler.l"));
 }
 
+TEST_CASE("the parameter that scales a figure has a name, as a place and a count have", "[energy]") {
+  const auto area_by = [](const std::string& parameter) {
+    const EnergyTable made = table(
+        "{name: f, class: c, place: 'slice.subslice[0].sampler.filter', area: [{value: 1, scale: {by: " + parameter +
+        ", at: 1}, source: assumed}]}");
+    return estimate_energy(a_run(), made).square_millimetres;
+  };
+  CHECK(area_by("rates.anisotropic.32") > 0);
+  CHECK(area_by("anisotropic.32") == area_by("rates.anisotropic.32"));
+  CHECK_THROWS_WITH(area_by("'32'"), Catch::Contains("filter.32: more than one number among the parameters ends in "
+                                                     "this name of energy table t; it may be rates."));
+  CHECK_THROWS_WITH(area_by("volume"), Catch::Contains("expected one of rates.point.32, "));
+  CHECK_THROWS_WITH(area_by("anisotropic.23"), Catch::Contains("filter.anisotropic.23: no such number among the "
+                                                               "parameters, which scales a figure of energy table t"));
+}
+
 TEST_CASE("an energy table that names what a run does not have is refused with the nearest name", "[energy]") {
   const auto refuses = [](const std::string& component, const std::string& hint) {
     CHECK_THROWS_WITH(estimate_energy(a_run(), table(component)), Catch::Contains(hint));

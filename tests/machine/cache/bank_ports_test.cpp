@@ -27,7 +27,7 @@ using Banks = std::vector<std::uint8_t>;
 }  // namespace
 
 TEST_CASE("footprints of one cycle share the ports of a bank", "[bank_ports]") {
-  // Two reads of a bank with two ports fill its cycle, whosesoever they are.
+  // Two reads of a bank with two ports fill its cycle, whether they are of one footprint or of two.
   CHECK(starts(BankPorts{4, 2}, Banks{0, 0}, Banks{1, 2}) == std::vector<std::uint64_t>{0, 0});
   CHECK(starts(BankPorts{4, 2}, Banks{0, 1}, Banks{0, 1}, Banks{0, 1}) == std::vector<std::uint64_t>{0, 0, 1});
   CHECK(starts(BankPorts{4, 2}, Banks{0, 0}, Banks{0}, Banks{0}, Banks{0}) == std::vector<std::uint64_t>{0, 1, 1, 2});
@@ -54,7 +54,7 @@ TEST_CASE("without overlap a footprint starts when the last bank has read for th
 }
 
 TEST_CASE("arrays of banks are read beside each other even where reads do not overlap", "[cache]") {
-  // Two arrays of two banks: what waits for the end of a read is the next one of the same array.
+  // Two arrays of two banks: the footprint that waits for the end of a read is the next one of the same array.
   CHECK(starts(BankPorts{4, 1, false, 2}, Banks{0, 0}, Banks{2}, Banks{1}, Banks{3}) ==
         std::vector<std::uint64_t>{0, 0, 2, 2});
 }

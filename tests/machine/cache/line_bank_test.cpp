@@ -64,7 +64,7 @@ struct Bench {
   void run_to(Cycles end) {
     for (Cycles at = banks.next(); at <= end; at = banks.next()) banks.step(at);
   }
-  /// Everything that was asked for and not answered is there.
+  /// Answers everything that was asked for and not answered.
   void fill(Cycles at) {
     for (; answered < notes.asked.size(); ++answered) {
       const Notes::Asked& part = notes.asked[answered];

@@ -1,4 +1,4 @@
-// Which pages the TLB holds.
+// Pages that the TLB holds.
 #include "machine/cache/tlb.h"
 
 #include <catch2/catch.hpp>

@@ -11,7 +11,7 @@ using namespace texpipe::machine;
 
 namespace {
 
-/// A set of tags that keeps what it was asked for.
+/// A level of one set, which notes every access that reaches it.
 struct Level final : WarmCache {
   Level(unsigned ways, std::uint64_t line_bytes)
       : tags{CacheGeometry{.sets = 1, .ways = ways}}, line_size{ByteSize{line_bytes}} {}
@@ -107,7 +107,8 @@ TEST_CASE("two of three samplers are what two work groups touch in two of three 
   CHECK(asked < kLines * 5 / 3 * 103 / 100);
 }
 
-TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have none of their own", "[sample][cache]") {
+TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have none of their own",
+          "[sample][cache]") {
   Level shared{4, 64}, l3{8, 64};
   WarmLevels levels;
   levels.add(&shared, CacheUse::kAllSamplers);

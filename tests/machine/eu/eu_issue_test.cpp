@@ -224,7 +224,7 @@ TEST_CASE("a thread that waits for a response has no cycle in which it may send"
 
 namespace {
 
-/// As measured on the chip (gen9: MESA-P): what an EU of four units takes.
+/// Parameters as measured on the chip (gen9: MESA-P), for an EU of four units.
 EuParameters measured() {
   EuParameters eu;
   eu.threads = 1;
@@ -324,7 +324,7 @@ TEST_CASE("a message leaves when its last register is read, and its unit is busy
   eu.send_slots = 8;
   Bench bench{program, eu, {}, 1};
   bench.run(false);
-  // Three registers take 6 cycles of the unit, one as many as a message at least.
+  // Three registers take 6 cycles of the unit; one register takes as many as a message takes at least.
   CHECK(bench.sends.at(0) == std::array<std::uint64_t, 3>{0, 2, 2 + 10 + 6});
   CHECK(bench.sends.at(1) == std::array<std::uint64_t, 3>{0, 8, 8 + 10 + 2});
   CHECK(bench.sends.at(2)[1] == 12);

@@ -30,7 +30,7 @@ inline constexpr Tiling kRateTilings[] = {Tiling::kLinear, Tiling::kX, Tiling::k
 struct RateSize {
   std::uint32_t width, height;
 };
-/// The last two: pitches that are no power of two.
+/// The last two have pitches that are no power of two.
 inline constexpr RateSize kRateSizes[] = {{64, 64}, {200, 104}, {1000, 600}};
 
 struct RateStep {

@@ -46,6 +46,33 @@ TEST_CASE("what YAML offers and a configuration does not need is refused clearly
   CHECK(first_problem(std::string(2 << 20, ' ')) == "f.yaml: larger than 1 MiB; this is not a configuration");
 }
 
+TEST_CASE("an alias of a program's text is what it stands for, and there is an end of them", "[yaml]") {
+  std::vector<Diagnostic> problems;
+  const auto parse = [&](const std::string& text) {
+    problems.clear();
+    return parse_yaml(text, "f.yaml", problems, YamlAuthor::kProgram);
+  };
+  const ConfigNode root = parse("a: &x {c: 1}\nb: *x\nd: [&y 2, *y, !!int 3]\n");
+  CHECK(problems.empty());
+  CHECK(root.find("b")->value.find("c")->value.text == "1");
+  CHECK(root.find("d")->value.items.at(1).text == "2");
+  parse("a: &x [1, *x]\n");
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].text() == "f.yaml:1:11: an alias stands inside of what it stands for");
+  std::string bomb = "- &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 0; i < 9; ++i) {
+    const std::string alias = "*a" + std::to_string(i);
+    bomb += "- &a" + std::to_string(i + 1) + " [" + alias;
+    for (int k = 0; k < 9; ++k) bomb += ", " + alias;
+    bomb += "]\n";
+  }
+  parse(bomb);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].text().ends_with("aliases stand for more than a million values"));
+  parse("a: 1\na: 2\n");
+  CHECK(problems.size() == 1);
+}
+
 TEST_CASE("a text of 1 MiB takes as long as it is", "[yaml]") {
   const auto seconds = [](const std::string& text) {
     REQUIRE(text.size() <= 1 << 20);

@@ -1,4 +1,4 @@
-// Levels whose lines have different lengths: what each asks of the next.
+// Levels whose lines have different lengths: requests of each level to the next.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

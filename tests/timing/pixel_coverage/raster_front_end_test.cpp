@@ -128,7 +128,7 @@ TEST_CASE("a full store stops the front end until a thread ends, and takes its s
   Bench bench{full_scene(1), {.slots = 8, .setup_interval = kSetup}, Cycles{50}};
   REQUIRE(bench.opened().size() == 32);
   for (std::uint64_t n = 0; n < 32; ++n) CHECK(bench.opened()[n] == kFirst + 7 + n * (50 + 1 + 7));
-  // Full from the cycle after a thread's last subspan to the cycle after the thread's end.
+  // The store is full from the cycle after a thread's last subspan to the cycle after the thread's end.
   CHECK(bench.cycles_in(1) == 31 * 50);
   CHECK(bench.cycles_in(0) == 256);
   CHECK(std::get<machine::Histogram>(bench.statistic("occupancy").value).high() == 8);

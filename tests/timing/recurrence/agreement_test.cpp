@@ -266,7 +266,7 @@ Times loosely(const MachineParameters& machine, std::uint64_t seed, std::uint64_
   });
 }
 
-/// The first message whose times differ, as text; empty: none does.
+/// The first message whose times differ, as text; empty when none differs.
 std::string difference(const Times& a, const Times& b) {
   for (std::size_t s = 0; s < a.answers.size(); ++s) {
     for (std::size_t i = 0; i < std::min(a.answers[s].size(), b.answers[s].size()); ++i) {

@@ -11,7 +11,8 @@ using namespace texpipe::timing::test;
 
 namespace {
 
-/// One of somebody else's: without slots and latency, it holds a subspan until its last footprint is taken.
+/// Address generator of somebody else's: without slots and latency, it holds a subspan until its last footprint is
+/// taken.
 class OwnGenerator final : public FootprintBlock {
  public:
   OwnGenerator(sc_core::sc_module_name name, Simulation& simulation, std::vector<unsigned>& seen)

@@ -1,4 +1,4 @@
-// A cache of lines between requesters that do as they are told and a memory.
+// A cache of lines between a memory and requesters that the test commands.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Script of what happens when, for tests that play the neighbours of a block themselves.
+// Script of calls in given cycles, for tests that play the neighbours of a block themselves.
 #pragma once
 
 #include <functional>

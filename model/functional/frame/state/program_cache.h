@@ -26,7 +26,7 @@ class ProgramCache {
     std::uint32_t instructions = 0;
     std::unique_ptr<EuCode> code;
   };
-  /// What was decoded so far, by address.
+  /// Programs decoded so far, by address.
   const std::map<std::uint64_t, Program>& programs() const { return programs_; }
 
  private:

@@ -1,4 +1,4 @@
-// Relaxing a parameter slows a run down only where something is scheduled:
+// A faster unit slows a run down only where something is scheduled:
 // docs/explanation/what-limits-a-run.md, "A faster unit may slow a run down".
 #include <array>
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ std::uint64_t cycles_of(const Configuration& configuration) {
 
 Configuration study_of(const test::ScratchFolder& folder, const std::string& text,
                        const std::vector<std::string>& assignments = {}) {
-  folder.write("study.yaml", "study: relaxed\n" + text);
+  folder.write("study.yaml", "study: faster\n" + text);
   return load_configuration({folder / "study.yaml", assignments, nullptr}, FileKind::kStudy);
 }
 
@@ -55,8 +55,8 @@ void halve(Cycles& cycles) {
   cycles = Cycles{(cycles.value() + 1) / 2};
 }
 
-using Relax = void (*)(machine::MachineParameters&);
-const std::array<std::pair<const char*, Relax>, 3> kRelaxed{{
+using Change = void (*)(machine::MachineParameters&);
+const std::array<std::pair<const char*, Change>, 3> kFaster{{
     {"dispatch.thread_interval", [](auto& machine) { halve(machine.slice.dispatch.thread_interval); }},
     {"interconnect.request_latency",
      [](auto& machine) { halve(machine.slice.subslice.front().interconnect.request_latency); }},
@@ -65,7 +65,7 @@ const std::array<std::pair<const char*, Relax>, 3> kRelaxed{{
 
 }  // namespace
 
-TEST_CASE("where one thread runs at a time nothing is scheduled, and relaxing slows nothing down", "[study]") {
+TEST_CASE("where one thread runs at a time nothing is scheduled, and no faster unit slows a run down", "[study]") {
   const test::ScratchFolder folder;
   for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     Random random{seed};
@@ -74,10 +74,10 @@ TEST_CASE("where one thread runs at a time nothing is scheduled, and relaxing sl
     Configuration configuration = study_of(folder, test::kAnyMachine + ("workload: " + workload + "\n"));
     configuration.machine = machine;
     const std::uint64_t cycles = cycles_of(configuration);
-    for (const auto& [name, relax] : kRelaxed) {
+    for (const auto& [name, make_faster] : kFaster) {
       INFO("seed " << seed << ", " << name << ": " << workload);
       configuration.machine = machine;
-      relax(configuration.machine);
+      make_faster(configuration.machine);
       CHECK(cycles_of(configuration) <= cycles);
     }
   }
