@@ -16,7 +16,7 @@
 
 namespace texpipe::functional {
 
-/// What the streamer stopped for.
+/// Work for which the streamer stops.
 enum class StreamEvent : std::uint8_t {
   kDraw,        // 3DPRIMITIVE: `draw` says which
   kWalker,      // GPGPU_WALKER: its words are in the state

@@ -23,7 +23,7 @@ struct Scale {
   std::uint32_t y = 1;
 };
 
-/// Of a surface with CCS: by bytes of a pixel (specification/3d-pipeline 8).
+/// Scale of a surface with CCS, by bytes of a pixel (specification/3d-pipeline 8).
 Scale ccs_scale(unsigned bytes) {
   switch (bytes) {
     case 16:
@@ -35,7 +35,7 @@ Scale ccs_scale(unsigned bytes) {
   }
 }
 
-/// Of a surface with MCS: by log2 of the samples.
+/// Scale of a surface with MCS, by log2 of the samples.
 Scale mcs_scale(unsigned sample_bits) {
   switch (sample_bits) {
     case 3:

@@ -22,7 +22,7 @@ struct TestedSample {
   std::optional<std::uint8_t> stencil_reference{};  // computed by the shader; absent: the state's
 };
 
-/// What is cleared, of all samples of a rectangle in one layer.
+/// A clear of all samples of a rectangle in one layer.
 struct DepthClear {
   std::uint32_t left = 0;  // pixels; right and bottom are not cleared
   std::uint32_t top = 0;
