@@ -6,7 +6,7 @@ namespace texpipe::functional {
 
 std::optional<MappedRanges::Range> MappedRanges::overlapping(ByteAddress address, ByteSize size) const {
   if (size.value() == 0) return std::nullopt;
-  // Of ranges that do not overlap, only the last that begins before the end can reach in.
+  // Only the last range that begins before the end can reach in, as none overlap.
   auto next = ranges_.lower_bound(address.value() + size.value());
   if (next == ranges_.begin()) return std::nullopt;
   const auto& [first, bytes] = *std::prev(next);
