@@ -6,7 +6,7 @@ namespace texpipe::functional {
 
 std::optional<MappedRanges::Range> MappedRanges::overlapping(ByteAddress address, ByteSize size) const {
   if (size.value() == 0) return std::nullopt;
-  // Ranges do not overlap, so that only the last one that begins before the end can reach in.
+  // Only the last range that begins before the end can reach in, as none overlap.
   auto next = ranges_.lower_bound(address.value() + size.value());
   if (next == ranges_.begin()) return std::nullopt;
   const auto& [first, bytes] = *std::prev(next);
@@ -16,12 +16,14 @@ std::optional<MappedRanges::Range> MappedRanges::overlapping(ByteAddress address
 
 void MappedRanges::add(ByteAddress address, ByteSize size) {
   ranges_[address.value()] = size.value();
+  bytes_ += size.value();
 }
 
 bool MappedRanges::remove(ByteAddress address, ByteSize size) {
   const auto found = ranges_.find(address.value());
   if (found == ranges_.end() || found->second != size.value()) return false;
   ranges_.erase(found);
+  bytes_ -= size.value();
   return true;
 }
 
