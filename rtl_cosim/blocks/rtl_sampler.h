@@ -87,9 +87,9 @@ class RtlSampler final : public ClockedStage {
   bool asked_ = false;
   std::optional<unsigned> answered_;
 
-  std::uint32_t made_of_message_ = 0;                                 // footprints
+  std::uint32_t made_of_message_ = 0;                                       // footprints
   std::array<std::uint64_t, verilated_texture_cache::kRegisters> lines_{};  // asked for, by register
-  CacheLineWords words_{};                                            // of the answer
+  CacheLineWords words_{};                                                  // of the answer
   RtlSignals signals_;
 
   std::array<Stage, kSamplerStages> stages_;

@@ -243,9 +243,9 @@ class Stretch {
   std::deque<std::array<functional::PixelSums, functional::kPixelsPerSubspan>> expected_;  // oldest first
   std::size_t taken_ = 0;
   std::vector<VerilatedSampler::Ask> asked_;  // by tag
-  std::set<std::uint64_t> came_;             // tags that were answered
-  std::uint64_t drained_ = 0;                // cycles after the last result
-  std::optional<std::uint64_t> answer_;      // tag, of this cycle
+  std::set<std::uint64_t> came_;              // tags that were answered
+  std::uint64_t drained_ = 0;                 // cycles after the last result
+  std::optional<std::uint64_t> answer_;       // tag, of this cycle
   CacheLineWords line_{};
   std::uint64_t answers_ = 0;
   unsigned on_their_way_ = 0;

@@ -44,7 +44,7 @@ struct SamplerTrace {
   // Of the RTL: the first thing that RTL may not do, whatever the results; empty: there is none.
   std::string fault;
   std::uint64_t fault_in = kNot;
-  bool stopped = false;  // by itself; nothing follows
+  bool stopped = false;   // by itself; nothing follows
   std::string waits_for;  // of the RTL, where the bench gave up: lines on their way; several indented lines
 };
 

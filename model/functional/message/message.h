@@ -56,7 +56,7 @@ struct MessageContext {
   /// (resolution R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
-  BufferBounds* bounds = nullptr;  // counts what data ports are asked for beyond buffers; null: nobody does
+  BufferBounds* bounds = nullptr;          // counts what data ports are asked for beyond buffers; null: nobody does
   UnsupportedUses* unsupported = nullptr;  // gains what the manual does not support; null: nobody asks
 };
 
