@@ -80,7 +80,7 @@ class RtlSampler final : public ClockedStage {
   unsigned quiet_ = 0;         // periods in which nothing moved
   std::uint64_t held_ = 0;     // footprints of the RTL
 
-  // Of the period in progress.
+  // State of the period in progress.
   bool requested_ = false;  // a subspan stands at the RTL's input
   bool taken_in_ = false;   // and it is taken
   bool taken_out_ = false;

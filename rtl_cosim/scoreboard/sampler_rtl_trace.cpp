@@ -91,7 +91,7 @@ class Stretch {
 
   bool works() const { return turn_ < stimulus_.count() || taken_ < trace_.passages.size(); }
 
-  /// What the RTL may wait for when the bench gives it up.
+  /// Tells the lines and subspans that the RTL may wait for when the bench gives it up.
   void tell_lines() {
     if (!expected_.empty())
       fault(fmt::format("subspan {} does not come out of the RTL", trace_.passages[taken_].number));

@@ -226,7 +226,7 @@ StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParamete
 StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parameters) {
   StreamCosimParameters shortest = parameters;
   const StreamCosimResult whole = run(parameters);
-  // What is looked for is a difference of the kind that was found.
+  // A shorter stimulus must show a difference of the kind that was found.
   const auto differs = [&](const StreamCosimParameters& tried) {
     const StreamCosimResult result = run(tried);
     return (whole.mismatches != 0 ? result.mismatches : result.late) != 0;

@@ -9,7 +9,7 @@ import re
 import sys
 
 PLANES = ["base", "isa", "functional", "machine", "timing", "host", "parameters", "pictures", "workload", "study",
-          "analysis", "exploration", "pages", "cosim", "cli", "python"]
+          "analysis", "exploration", "pages", "cosim", "cli", "python", "rtl_cosim"]
 RIDDLE = re.compile(r"(What|Of|The same|Who|Whose|Where|The rest|As above|Likewise)\b")
 # Beginnings that read well: "Of two rows that describe a format, the writer takes the first" would be one.
 EXCEPTIONS = set()
@@ -42,16 +42,17 @@ assert riddles("int a;\n/// What it is.\n/// Of a line before: no beginning.\nin
     (2, "What it is."), (4, "Of c")]
 assert riddles('/// State of what it is.\nauto a = "x // What";\n// Whatever\n') == []
 
-model = pathlib.Path(__file__).resolve().parent.parent.parent / "model"
+root = pathlib.Path(__file__).resolve().parent.parent.parent
 failures, files = [], 0
 for plane in PLANES:
-    sources = sorted(path for path in (model / plane).rglob("*") if path.suffix in {".h", ".cpp"})
+    folder = root / plane if plane == "rtl_cosim" else root / "model" / plane
+    sources = sorted(path for path in folder.rglob("*") if path.suffix in {".h", ".cpp", ".sv"})
     if not sources:
-        failures.append(f"model/{plane}: no sources; it is listed in {pathlib.Path(__file__).name}")
+        failures.append(f"{folder.relative_to(root)}: no sources; it is listed in {pathlib.Path(__file__).name}")
     for source in sources:
         files += 1
         for number, words in riddles(source.read_text()):
-            failures.append(f"{source.relative_to(model.parent)}:{number}: a comment begins with \"{words[:60]}\"; "
+            failures.append(f"{source.relative_to(root)}:{number}: a comment begins with \"{words[:60]}\"; "
                             "expected the noun that it is about")
 if failures:
     sys.exit("\n".join(failures))
