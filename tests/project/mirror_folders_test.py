@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every folder of model/ and rtl_cosim/ with sources has its mirror folder of tests, so that a reader finds them.
 
-The mirror of model/machine/cache is tests/machine/cache, that of rtl_cosim/blocks is tests/rtl_cosim/blocks; it holds at least
-one file *_test.*. Folders that are tested from elsewhere stand in folders_tested_elsewhere.csv, each with a file that tests
+The mirror of model/machine/cache is tests/machine/cache, that of rtl_cosim/blocks is tests/rtl_cosim/blocks; at least one file
+*_test.* is in it or below. Folders that are tested from elsewhere stand in folders_tested_elsewhere.csv, each with a file that tests
 them and why. Folders of tables of parameters (*_parameters.h) alone need none: every parameter is tested with all others.
 """
 import csv
@@ -30,7 +30,7 @@ def problems(root, elsewhere):
     found, folders = [], list(folders_with_sources(root))
     for folder in folders:
         tests = root / mirror(folder)
-        has_tests = tests.is_dir() and any(tests.glob("*_test.*"))
+        has_tests = tests.is_dir() and any(tests.rglob("*_test.*"))
         listed = elsewhere.get(str(folder))
         if has_tests and listed:
             found.append(f"{folder}: has tests in {mirror(folder)}; it need not be listed as tested elsewhere")

@@ -28,7 +28,7 @@ inline EnumRows enum_rows(SubslicePorts) {
 
 struct LineCacheParameters {
   Implementation implementation;
-  ByteSize size{768 * 1024};
+  ByteSize size{768 << 10};
   std::uint32_t ways = 16;
   ByteSize line{64};
   SetHash set_hash = SetHash::kXor;

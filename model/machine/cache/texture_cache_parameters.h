@@ -83,7 +83,7 @@ inline EnumRows enum_rows(WideReads) {
 struct TextureCacheParameters {
   Implementation implementation;
   bool enabled = true;
-  ByteSize size{16 * 1024};
+  ByteSize size{16 << 10};
   std::uint32_t ways = 4;
   ByteSize line{64};
   SetHash set_hash = SetHash::kModulo;
