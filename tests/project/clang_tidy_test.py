@@ -82,10 +82,11 @@ def commands(build):
 
 
 def arguments_of(file, words):
-    """What Clang needs of GCC's command: macros, folders, language and target. A header is read as its .cpp is, or as a neighbour."""
+    """What Clang needs of GCC's command: macros, folders, language and target. A header is read as its .cpp is, or as a file of its folder
+    or plane."""
     command = words.get(file) or words.get(file.removesuffix(".h") + ".cpp")
     for folder in pathlib.PurePath(file).parents:
-        if command or not file.endswith(".h"):
+        if command or not file.endswith(".h") or len(folder.parts) < 2:
             break
         command = next((words[other] for other in sorted(words) if other.startswith(f"{folder}/")), None)
     if not command:
