@@ -114,7 +114,7 @@ def read_list():
 
 
 def worse(change):
-    """The assignment that makes a number worse by what relaxing it makes better; None where it is none."""
+    """The assignment that makes a number worse by what improving it makes better; None where it is none."""
     old, new = change["from"], change["to"].split(" ")[0]
     digits = "0123456789./"
     unit = old.lstrip(digits)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-gcovr] [--with-yosys] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc] [--with-pocl]
+#   scripts/install_dependencies.sh [--with-clang] [--with-clang-tools] [--with-gcovr] [--with-yosys] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc] [--with-pocl]
 set -euo pipefail
 
 packages=(
@@ -13,6 +13,7 @@ packages=(
 for option in "$@"; do
   case "$option" in
     --with-clang) packages+=(clang libclang-rt-14-dev) ;;
+    --with-clang-tools) packages+=(clang-format clang-tidy) ;;
     --with-gcovr) packages+=(gcovr) ;;
     --with-yosys) packages+=(yosys) ;;
     --with-valgrind) packages+=(valgrind) ;;

@@ -31,7 +31,7 @@ struct SourcePosition {
   bool operator==(const SourcePosition&) const = default;
 };
 
-/// One problem: where it is, the path of the value (as `slice.l3.banks`, may be empty), what is wrong, and what would be right.
+/// One problem: its place, the path of the value (`slice.l3.banks`; may be empty), what is wrong, what would be right.
 struct Diagnostic {
   SourcePosition position;
   std::string path;
@@ -42,7 +42,7 @@ struct Diagnostic {
   std::string text() const;
 };
 
-/// An input that cannot be accepted, with one or more diagnostics. Thrown inside, turned into an exit code by the command.
+/// An input that cannot be accepted, with its diagnostics (one or more). The command turns it into an exit code.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, std::vector<Diagnostic> diagnostics);

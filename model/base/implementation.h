@@ -27,9 +27,10 @@ struct Implementation {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("implementation", name, {.help = "entry of the block registry: model, or the user's own"});
+    v("implementation", name,
+      {.help = "module that stands for the block: model, or a registered one, such as rtl or your own"});
     if (const auto chosen = brought.find(name); chosen != brought.end()) {
-      v.group("parameters", chosen->second, "of the implementation");
+      v.group("parameters", chosen->second, "parameters of the implementation");
     }
   }
 };

@@ -19,14 +19,17 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kInternalError, "internal error, or no memory left; results that could not be written"},
     {ExitCode::kUsage, "usage: unknown verb or option, a run folder that exists"},
     {ExitCode::kInvalidConfiguration, "invalid configuration"},
-    {ExitCode::kMalformedInput, "unreadable or malformed input; a name or value that no table lists (`enum`, `message`)"},
-    {ExitCode::kMismatch, "mismatch or failed check (`verify`, `cosim`, `correlate`, `--hazards fatal`, `--bounds fatal`)"},
+    {ExitCode::kMalformedInput,
+     "unreadable or malformed input; a name or value that no table lists (`enum`, `message`)"},
+    {ExitCode::kMismatch,
+     "mismatch or failed check (`verify`, `cosim`, `correlate`, `--hazards fatal`, `--bounds fatal`)"},
     {ExitCode::kWatchdog,
-     "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed. A program ran out "
-     "of `--max-statements` or `--max-cycles`"},
+     "watchdog: nothing moved for `watchdog` cycles, or one unit starved; who waits and every queue are printed. A "
+     "program ran out of `--max-statements` or `--max-cycles`"},
     {ExitCode::kSweepPointsFailed, "some points of a sweep failed"},
     {ExitCode::kUnsupported, "unsupported: a feature that this version does not have, by name"},
-    {ExitCode::kInterrupted, "interrupted by SIGINT: a run that had begun after a clean flush, anything else at once and without a trace"},
+    {ExitCode::kInterrupted,
+     "interrupted by SIGINT: a run that had begun after a clean flush, anything else at once and without a trace"},
     {ExitCode::kTerminated, "ended by SIGTERM or SIGHUP, likewise"},
 }};
 

@@ -12,10 +12,10 @@ namespace texpipe::cli {
 
 struct HttpRequest {
   std::string method;
-  std::string path;   // without what is asked behind it
-  std::string query;  // behind the `?`
+  std::string path;                         // without what is asked behind it
+  std::string query;                        // behind the `?`
   std::optional<std::string> host, origin;  // the lines of these names
-  unsigned port = 0;  // of this server
+  unsigned port = 0;                        // of this server
 
   /// A parameter of the query; empty when it is not there. Nothing is unescaped.
   std::string_view parameter(std::string_view name) const;

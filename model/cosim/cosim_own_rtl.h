@@ -23,7 +23,7 @@ struct OwnRtlParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     bench.describe(v);
-    if (!own.empty()) v.group("parameters", own, "of the implementation");
+    if (!own.empty()) v.group("parameters", own, "parameters of the implementation");
   }
 };
 

@@ -57,10 +57,14 @@ struct CoverageGoals {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("bins", bins, {.range = {{0.0, 100.0}}, .help = "of the declared cases (--goals)"});
-    v("lines", lines, {.range = {{0.0, 100.0}}, .help = "of the RTL's lines and branches (scripts/rtl_regression.py)"});
+    v("bins", bins,
+      {.range = {{0.0, 100.0}}, .help = "percent of the declared cases that are to be met (run with --goals)"});
+    v("lines", lines,
+      {.range = {{0.0, 100.0}},
+       .help = "percent of the RTL's lines and branches that are to run (scripts/rtl_regression.py)"});
     v("toggles", toggles,
-      {.range = {{0.0, 100.0}}, .help = "of the RTL's bits, both ways (scripts/rtl_regression.py)"});
+      {.range = {{0.0, 100.0}},
+       .help = "percent of the RTL's bits that are to change both ways (scripts/rtl_regression.py)"});
   }
 };
 
@@ -98,9 +102,11 @@ struct CosimParameters {
       if (block == CosimBlock::kAddress) address.describe_choices(v);
       if (block == CosimBlock::kCoverage) coverage.describe_choices(v);
       if (block == CosimBlock::kCache)
-        v("patterns", cache.stimulus.patterns, {.help = "how lines lie to each other, to draw from; empty: all"});
+        v("patterns", cache.stimulus.patterns,
+          {.help = "patterns of how lines lie to each other, to draw from; empty: all"});
       if (block == CosimBlock::kSampler)
-        v("workloads", sampler.stimulus.workloads, {.help = "of subspans, to draw from; empty: mixed and compare"});
+        v("workloads", sampler.stimulus.workloads,
+          {.help = "workloads of subspans to draw from; empty: mixed and compare"});
       return;
     }
     if (block == CosimBlock::kFilter) filter.describe(v);

@@ -21,7 +21,7 @@ class ClockedStage : public timing::FootprintBlock {
  protected:
   ClockedStage(sc_core::sc_module_name name, timing::Simulation& simulation);
 
-  // What the derived stage says of its RTL.
+  // Properties of its RTL that the derived stage tells.
 
   /// Whether an edge at the end of the period in progress would change anything.
   virtual bool moves() const = 0;
@@ -32,13 +32,13 @@ class ClockedStage : public timing::FootprintBlock {
 
   /// So many footprints more will come.
   virtual void expected(std::uint32_t footprints) = 0;
-  /// What a neighbour offers. Returns whether the stage takes it in this period.
+  /// Takes in a neighbour's offer. Returns whether the stage takes it in this period.
   virtual bool take_in(timing::Payload& payload) = 0;
   /// All that happens at a new offer. Returns whether it is taken.
   virtual bool take_offered(timing::Payload& payload);
-  /// What comes before results leave: the RTL's asks, and answers to them.
+  /// Work that comes before results leave: the RTL's asks, and answers to them.
   virtual void before_results() {}
-  /// What comes between results and the offer that waits: the rest of an offer that was taken.
+  /// Work between results and the offer that waits: the rest of an offer that was taken.
   virtual void after_results() {}
   /// The footprint that may leave in this period, its values made and compared; null: none.
   virtual timing::Payload* ready_head() = 0;

@@ -23,7 +23,7 @@ namespace texpipe::rtl_cosim {
 CacheLineWords line_bytes(timing::Simulation& simulation, timing::FillPath& fills, machine::LineKey key,
                           std::uint32_t expansion);
 
-/// What is offered becomes one request; its footprints leave, in order, when the RTL has the result. A message without
+/// Each offer becomes one request; its footprints leave, in order, when the RTL has the result. A message without
 /// footprints passes beside the RTL, a cycle later. The RTL asks for lines when it likes and as often as it likes, at
 /// most one line a cycle, up to 16 on their way; they come through the model's fill path with the bytes of memory.
 /// Nothing is known of what is inside: clocked as long as it holds a request, asks, or a line is on its way.
@@ -37,7 +37,7 @@ class LineStage : public ClockedStage {
     timing::FillPath::Decoding decoding;
   };
 
-  /// Which of the model's blocks the RTL is.
+  /// Blocks of the model that the RTL stands for.
   enum class Stands : std::uint8_t { kForCache, kForSampler };
 
   /// The module is to be made below its sampler.
@@ -49,14 +49,14 @@ class LineStage : public ClockedStage {
   /// Path of the sampler around it.
   std::string sampler() const;
 
-  /// What is offered: nothing to ask of the RTL and nothing that passes.
+  /// Whether an offer is empty: nothing to ask of the RTL and nothing that passes.
   virtual bool is_empty(const timing::FootprintExtension& offered) const = 0;
   virtual PortValues request(const timing::FootprintExtension& offered) = 0;
   /// Appends the footprints of what is offered with append().
   virtual void append_all(timing::Payload& offered) = 0;
   /// The result of a request, before its footprints leave; the first of them.
   virtual void deliver(const timing::FootprintExtension& first, const PortValues& result) = 0;
-  /// Which line a key names.
+  /// Line that a key names.
   virtual Line line_of(std::uint64_t key) const = 0;
   /// A line came.
   virtual void brought(std::uint64_t, const CacheLineWords&) {}

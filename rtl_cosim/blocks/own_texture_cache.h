@@ -9,7 +9,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// What it puts out is compared with the bytes that came.
+/// Texture cache in RTL of somebody else's; lines that it puts out are compared with the bytes that came.
 class OwnTextureCache final : public LineStage {
  public:
   /// Errors: kUnsupported for lines of other sizes, and for a data read that is not the model's.

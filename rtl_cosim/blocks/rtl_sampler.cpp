@@ -107,7 +107,7 @@ void RtlSampler::drive() {
   rtl_->drive(inputs);
 }
 
-/// What the period did that ends now.
+/// Takes down the doings of the period that ends now.
 void RtlSampler::observe() {
   const VerilatedSampler::Doings doings = rtl_->doings();
   const SamplerAccounts::States states = accounts_.pass(doings);

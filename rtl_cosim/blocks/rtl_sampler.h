@@ -80,16 +80,16 @@ class RtlSampler final : public ClockedStage {
   unsigned quiet_ = 0;         // periods in which nothing moved
   std::uint64_t held_ = 0;     // footprints of the RTL
 
-  // Of the period in progress.
+  // State of the period in progress.
   bool requested_ = false;  // a subspan stands at the RTL's input
   bool taken_in_ = false;   // and it is taken
   bool taken_out_ = false;
   bool asked_ = false;
   std::optional<unsigned> answered_;
 
-  std::uint32_t made_of_message_ = 0;                                 // footprints
+  std::uint32_t made_of_message_ = 0;                                       // footprints
   std::array<std::uint64_t, verilated_texture_cache::kRegisters> lines_{};  // asked for, by register
-  CacheLineWords words_{};                                            // of the answer
+  CacheLineWords words_{};                                                  // of the answer
   RtlSignals signals_;
 
   std::array<Stage, kSamplerStages> stages_;

@@ -28,7 +28,7 @@ class RtlStage : public ClockedStage {
   RtlStage(sc_core::sc_module_name name, timing::Simulation& simulation, std::string_view description,
            std::unique_ptr<StreamRtl> rtl, unsigned slots);
 
-  /// How many requests a footprint is; 0: it passes. Errors: kUnsupported for what the RTL does not have.
+  /// Number of requests that a footprint is; 0: it passes. Errors: kUnsupported for what the RTL does not have.
   virtual unsigned requests_of(const timing::FootprintExtension& footprint) = 0;
   virtual PortValues request(const timing::FootprintExtension& footprint, unsigned number) = 0;
   /// The result of a request, in order, goes into the message's work.

@@ -105,7 +105,7 @@ void RtlTextureCache::drive() {
   rtl_->drive(inputs);
 }
 
-/// What the period did that ends now.
+/// Takes down the doings of the period that ends now.
 void RtlTextureCache::observe() {
   if (rtl_->looks_up()) look_up();
   if (rtl_->looks_up() || rtl_->looks_up_last()) tags_.cycles.work(period(), period() + Cycles{1});
@@ -122,7 +122,7 @@ void RtlTextureCache::observe() {
   account();
 }
 
-/// Of the line that goes in now.
+/// Tells the footprints that wait for it that the line which goes in now is there.
 void RtlTextureCache::line_there() {
   const std::uint64_t key = texture_cache_key(registers_[*answered_].miss.key);
   for (const Awaited& awaited : awaited_) {

@@ -90,7 +90,7 @@ class RtlTextureCache final : public ClockedStage {
   std::deque<Entry*> footprints_;  // of those
   unsigned quiet_ = 0;             // periods in which nothing moved
 
-  // Of the period in progress.
+  // State of the period in progress.
   std::vector<std::uint64_t> keys_;
   bool taken_in_ = false;  // keys_ is
   bool taken_out_ = false;

@@ -1,4 +1,4 @@
-// What each stage of the RTL sampler does in a cycle, told as the model's accounts are: by who enters, leaves and
+// Accounts of the stages of the RTL sampler in each cycle, told as the model's are: by who enters, leaves and
 // waits.
 #pragma once
 

@@ -45,7 +45,7 @@ machine::SamplerParameters sampler_machine() {
 
 void check_sampler_machine(const machine::SamplerParameters& sampler, const std::string& path) {
   machine::SamplerParameters built = sampler_machine();
-  // What the RTL has no use for.
+  // Parameters that the RTL has no use for may have any value.
   built.address_generator.buffer_texels_per_cycle = sampler.address_generator.buffer_texels_per_cycle;
   built.l1.seed = sampler.l1.seed;
   refuse_other(texts_of(built, path), texts_of(sampler, path), "the RTL sampler");

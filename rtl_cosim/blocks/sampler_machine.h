@@ -7,8 +7,8 @@
 
 namespace texpipe::rtl_cosim {
 
-/// What the joined RTL is built for: address generator to filter. Front end, second level and writeback are not its
-/// own.
+/// Machine that the joined RTL is built for: address generator to filter. Front end, second level and writeback are
+/// not its own.
 machine::SamplerParameters sampler_machine();
 
 /// Errors: kUnsupported, naming the parameter, when the RTL is not built for this sampler.

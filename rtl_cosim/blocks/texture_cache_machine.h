@@ -14,8 +14,8 @@ struct TextureCacheMachine {
   machine::LatencyFifoParameters latency_fifo;
 };
 
-/// What the RTL is built for. Blocks are decompressed by the decoder behind it, or before it, at any speed; the seed of
-/// random replacement is idle.
+/// Machine that the RTL is built for. Blocks are decompressed by the decoder behind it, or before it, at any speed; the
+/// seed of random replacement is idle.
 TextureCacheMachine texture_cache_machine();
 
 /// Errors: kUnsupported, naming the parameter, when the RTL is not built for this sampler's l1 and latency_fifo.

@@ -82,7 +82,7 @@ module filter_bench;
     texpipe_sv_free(outcome);
   endtask
 
-  // What is written to GPU memory comes back, and a level of detail is the model's.
+  // Bytes written to GPU memory come back, and a level of detail is the model's.
   function automatic void check_memory();
     longint unsigned address;
     byte unsigned    written[5], back[5];
@@ -105,7 +105,7 @@ module filter_bench;
     texpipe_sv_free(outcome);
   endfunction
 
-  // What is missing or given twice is named.
+  // Arguments that are missing or given twice are named.
   function automatic void must_refuse(input int status, input string why);
     if (status == 0) $fatal(1, "taken, though %s", why);
     if (texpipe_sv_error() != why) $fatal(1, "refused with '%s', not '%s'", texpipe_sv_error(), why);

@@ -7,7 +7,7 @@ package texpipe_pkg;
   import "DPI-C" function chandle texpipe_sv_create();
   import "DPI-C" function void texpipe_sv_destroy(input chandle context_handle);
 
-  // Why the last function failed; empty when it did not.
+  // Text of why the last function failed; empty when it did not.
   import "DPI-C" function string texpipe_sv_error();
 
   // GPU memory.
@@ -30,7 +30,7 @@ package texpipe_pkg;
                                                 output chandle outcome);
   import "DPI-C" function void texpipe_sv_free(input chandle outcome);
 
-  // What it did: R, G, B, A of a channel; its level of detail; the footprints of a subspan, one after the other.
+  // Results of a message: R, G, B, A of a channel; its level of detail; the footprints of a subspan, one after the other.
   import "DPI-C" function int texpipe_sv_result(input chandle outcome, input int unsigned channel, output int unsigned rgba[4]);
   import "DPI-C" function int texpipe_sv_lod(input chandle outcome, input int unsigned channel, output int clamped,
                                              output int unsigned first_level, output int unsigned second_weight, output int unsigned taps);

@@ -1,4 +1,5 @@
-// Which fault acts in the RTL of the command texpipe_rtl_mutants: the environment variable RTL_MUTANT, 0 or none for no fault.
+// Fault that acts in the RTL of the command texpipe_rtl_mutants: the environment variable RTL_MUTANT, 0 or none for no
+// fault.
 #include <cstdlib>
 
 extern "C" int texpipe_rtl_mutant() {

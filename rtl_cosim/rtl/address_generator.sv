@@ -40,7 +40,7 @@ module address_generator #(
   logic [3:0] load;
   elastic_pipeline #(.STEPS(4)) control (.clk, .rst_n, .in_valid, .in_ready, .out_valid, .out_ready, .load);
 
-  // What travels beside the coordinates.
+  // Bits that travel beside the coordinates.
   localparam int unsigned BESIDE_BITS = 6 + 1 + 2 * TAP_BITS + 8 + 2 * SIZE_BITS + 16 + 32 + ADDRESS_BITS + 19 + 2 + 7;
   logic [BESIDE_BITS-1:0] beside_product, beside_position;
   always_ff @(posedge clk) begin

@@ -1,4 +1,4 @@
-// What a texel index of one axis means under an address mode (specification/sampling-rules 2; modes as axis_position has them).
+// Texel of an index of one axis under an address mode (specification/sampling-rules 2; modes as axis_position has them).
 module axis_texel #(
     parameter int unsigned SIZE_BITS = 15,
     parameter int unsigned INDEX_BITS = 25  // with sign

@@ -41,7 +41,7 @@ module cache_data #(
   localparam int unsigned LINE_AT_BITS = $clog2(LINES);
   localparam int unsigned INDEX_BITS = SET_BITS - BANK_BITS + WAY_BITS;
 
-  // Which lines are read in this cycle: in each bank the first that was not.
+  // Lines that are read in this cycle: in each bank the first that was not.
   logic                          going;
   logic [LINES-1:0]              remaining, wanted, chosen;
   logic [BANKS-1:0]              reads;
@@ -85,7 +85,7 @@ module cache_data #(
     if (arrives) places[arrived_place] <= arrived_line;
   end
 
-  // What was chosen is read one cycle later.
+  // Words that were chosen are read one cycle later.
   for (genvar bank = 0; bank < BANKS; bank++) begin : gen_banks
     logic [LINE_BITS-1:0]    lines [0:2**INDEX_BITS-1];
     logic [LINE_AT_BITS-1:0] at, read_at;

@@ -35,7 +35,7 @@ module coverage_unit #(
   logic [3:0] load;
   elastic_pipeline #(.STEPS(4)) control (.clk, .rst_n, .in_valid, .in_ready, .out_valid, .out_ready, .load);
 
-  // What travels beside the edges.
+  // Bits that travel beside the edges.
   localparam int unsigned BESIDE_BITS = 4 + 3 + 1 + 128 + 16 + 3 + 128 + 20 + 2;
   logic [127:0] standard_positions;
   sample_positions table_of_positions (.count_log2(in_count_log2), .positions(standard_positions));

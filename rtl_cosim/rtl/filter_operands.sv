@@ -1,5 +1,5 @@
-// What the filter sums of a footprint: the codes of its texels; under a compare, the border colour is a texel like any other, and channels
-// that do not show the result have a code of their own.
+// Operands that the filter sums of a footprint: the codes of its texels; under a compare, the border colour is a texel like any other, and
+// channels that do not show the result have a code of their own.
 module filter_operands #(
     parameter int unsigned CODE_BITS = 25
 ) (

@@ -61,7 +61,7 @@ module footprint_addresses #(
       .out_ready(splits), .out_pixels(pixels), .out_linear(linear), .out_level(level), .out_taps(taps), .out_tap(tap),
       .out_pixel_weights(pixel_weights), .out_last(last));
 
-  // What an address generator gets of each pixel: its own, and what all share.
+  // Bits that an address generator gets of each pixel: its own, and those that all share.
   localparam int unsigned PIXEL_BITS = 64 + 2 + 2 * TAP_BITS + 8 + 32;
   localparam int unsigned SHARED_BITS = 6 + 1 + 2 * SIZE_BITS + 16 + ADDRESS_BITS + 19 + 2 + 7;
   localparam int unsigned BESIDE_BITS = STATE_BITS + 4 + 4 * PIXEL_WEIGHT_BITS + 1;

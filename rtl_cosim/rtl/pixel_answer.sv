@@ -1,4 +1,4 @@
-// What PIXLD answers for one pixel (SPA 5.0 PIXLD; resolutions R20 to R23), without state.
+// Answer of PIXLD for one pixel (SPA 5.0 PIXLD; resolutions R20 to R23), without state.
 //
 // Codes of `query`: 0 MSCOUNT, 1 COVMASK, 2 COVERED, 3 OFFSET, 4 CENTROID_OFFSET, 5 MY_INDEX.
 module pixel_answer (

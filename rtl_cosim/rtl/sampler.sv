@@ -38,7 +38,7 @@ module sampler #(
     input  logic [3:0]              in_shown,           // channels that show the result of a compare
     input  logic [4*CODE_BITS-1:0]  in_others,          // codes of the others
     input  logic [4*CODE_BITS-1:0]  in_border_codes,    // of a compared border colour
-    // Of each pixel.
+    // Values of each pixel.
     input  logic [3:0]              in_pixels,          // that read texels, at least one
     input  logic [255:0]            in_coordinates,     // float32
     input  logic [7:0]              in_to_nearest,      // rounding of positions on each axis, else towards minus infinity
@@ -68,7 +68,7 @@ module sampler #(
     input  logic [3:0]   answer_id,
     input  logic [511:0] answer_line,
 
-    // What happens in this cycle: a footprint enters a stage, or waits to leave it.
+    // Doings of this cycle: a footprint enters a stage, or waits to leave it.
     output logic       did_split,       // it enters the address generators
     output logic       lines_wait,      // it waits for the texture cache
     output logic       did_ask_lines,   // it enters the texture cache

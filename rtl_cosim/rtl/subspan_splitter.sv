@@ -27,7 +27,7 @@ module subspan_splitter #(
 );
   localparam int unsigned GROUP_BITS = 11;
 
-  // Where it stands: pixels whose footprints were taken; of the group in progress, tap and level.
+  // Progress of the subspan: pixels whose footprints were taken; of the group in progress, tap and level.
   logic [3:0] done, tap;
   logic       second;
 

@@ -56,7 +56,7 @@ module texel_decoder #(
   end
 
 `ifndef SYNTHESIS
-  // What waits must not change.
+  // A result that waits must not change.
   logic                   waited;
   logic [4*CODE_BITS-1:0] codes_before;
   always_ff @(posedge clk) begin

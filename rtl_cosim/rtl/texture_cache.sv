@@ -49,7 +49,7 @@ module texture_cache #(
     input  logic [ID_BITS-1:0]   answer_id,
     input  logic [LINE_BITS-1:0] answer_line,
 
-    // What happens in this cycle.
+    // Doings of this cycle.
     output logic                did_look_up,
     output logic [KEY_BITS-1:0] looked_up_key,
     output logic [1:0]          looked_up,      // 0: hit; 1: merge; 2: miss
@@ -77,7 +77,7 @@ module texture_cache #(
   logic [ENTRY_BITS:0] leaving, shown, reading, head, tags_read, looking, tail;
   logic [COUNT_BITS-1:0]     counts [0:ENTRIES-1];
   logic [LINES*KEY_BITS-1:0] keys   [0:ENTRIES-1];
-  // Of each line: it comes from a fill place, which, the way of its set.
+  // Record of each line: it comes from a fill place, which, the way of its set.
   logic [LINES*RECORD_BITS-1:0] records [0:ENTRIES-1];
   logic [ENTRIES*REGISTERS-1:0] waits;  // of each: the registers of lines that it waits for
 
@@ -168,7 +168,7 @@ module texture_cache #(
     end
   end
 
-  // When tags have been read: footprints may move on, misses ask the next level.
+  // Tags have been read: footprints may move on, misses ask the next level.
   logic               looked_up_before, asks;
   logic [ID_BITS-1:0] asking_id;
   later_word #(.CYCLES(TAG_LATENCY - 1), .BITS(2 + ID_BITS)) tag_latency (

@@ -103,7 +103,7 @@ std::uint32_t aligned(std::uint64_t value, std::uint64_t to) {
   return static_cast<std::uint32_t>((value + to - 1) / to * to);
 }
 
-/// What an axis of a pixel comes to.
+/// Texels of a pixel on one axis, and the steps on the way to them.
 struct AxisTexels {
   functional::SubtexelPosition position;
   std::int32_t first;

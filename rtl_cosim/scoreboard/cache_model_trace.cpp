@@ -64,7 +64,7 @@ std::unique_ptr<timing::SamplerWork> work_of(const std::vector<std::uint64_t>& k
   return work;
 }
 
-/// What happens at the reset or later does not.
+/// Removes from a trace all that happens at the reset or later.
 void cut(CacheTrace& trace, std::uint64_t end) {
   const auto late = [end](const auto& event) { return event.cycle >= end; };
   std::erase_if(trace.lookups, late);

@@ -111,7 +111,7 @@ class Stretch {
 
   bool works() const { return turn_ < stimulus_.count() || taken_ < trace_.passages.size(); }
 
-  /// What became of each line of the footprint that does not come out.
+  /// Tells for each line of the footprint that does not come out how far it came.
   void tell_lines(const std::vector<std::uint64_t>& keys) {
     for (std::size_t line = 0; line < keys.size(); ++line) {
       std::string way = "not asked for since the last reset";

@@ -1,4 +1,4 @@
-// What the texture cache is driven with: footprints, offers, back-pressure, resets and the memory behind it, each a
+// Stimulus of the texture cache: footprints, offers, back-pressure, resets and the memory behind it, each a
 // function of the seed and of its place alone.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace texpipe::rtl_cosim {
 
-/// How the lines of footprints lie to each other; one drawn for every 64 footprints.
+/// Patterns of how the lines of footprints lie to each other; one drawn for every 64 footprints.
 enum class CachePattern : std::uint8_t { kLocal, kScattered, kConflicting, kStrided, kRepeated, kThrashing, kFull };
 EnumRows enum_rows(CachePattern);
 
-/// When the memory answers; one drawn for every 1024 cycles.
+/// Patterns of when the memory answers; one drawn for every 1024 cycles.
 enum class AnswerPattern : std::uint8_t { kFixed, kShuffled, kBursts, kStraggling };
 EnumRows enum_rows(AnswerPattern);
 
@@ -82,7 +82,7 @@ class CacheStimulus {
   std::uint64_t next_reset(std::uint64_t cycle) const;
   std::uint64_t power_up() const;
 
-  /// What the memory holds there after so many resets in flight: each changes it, so that a line which was kept over
+  /// Bytes of a line in memory after so many resets in flight: each changes them, so that a line which was kept over
   /// one shows.
   static CacheLineWords line(std::uint64_t key, std::uint64_t resets);
 
@@ -98,7 +98,7 @@ class CacheStimulus {
   std::vector<AnswerPattern> answers_;
 };
 
-/// Where and how a line that came out of a cache differs: its place in the footprint, its key, the first byte, and
+/// Text of how a line that came out of a cache differs: its place in the footprint, its key, the first byte, and
 /// whose bytes these are, if they are those of another line or of before a reset.
 /// @param keys    of the footprint's lines
 /// @param resets  in flight before it

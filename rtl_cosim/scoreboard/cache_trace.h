@@ -1,4 +1,4 @@
-// What a texture cache, model or RTL, did between two resets: every lookup, every request to memory, and each
+// Trace of a texture cache, model or RTL, between two resets: every lookup, every request to memory, and each
 // footprint's way through it.
 #pragma once
 

@@ -16,7 +16,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// What the bench did in a cycle.
+/// Doings of the bench in a cycle.
 struct CosimCycle {
   std::optional<std::uint64_t> offered;  // number of the request
   bool request_taken = false;
@@ -43,11 +43,11 @@ class CosimWaves {
   /// A nanosecond is a cycle, and its rising edge is in the middle.
   void write(timing::WaveFile& file) const;
 
-  /// What a viewer shows at first: the bench, the RTL's ports and the expected fields.
+  /// Signals that a viewer shows at first: the bench, the RTL's ports and the expected fields.
   std::vector<timing::ShownGroup> shown() const;
 
  private:
-  /// Of the top module, as the dump declares them.
+  /// Ports of the top module, as the dump declares them.
   std::vector<timing::ShownSignal> ports() const;
 
   std::string dump_;  // of the RTL, as text

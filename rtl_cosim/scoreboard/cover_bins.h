@@ -25,7 +25,7 @@ class CoverBins {
     }
     return names;
   }
-  /// Of the declared bins, those that were met; of none, 100.
+  /// Share of the declared bins that were met, in percent; 100 where none is declared.
   double percent() const {
     return hits_.empty() ? 100.0 : 100.0 * static_cast<double>(size() - missed().size()) / static_cast<double>(size());
   }

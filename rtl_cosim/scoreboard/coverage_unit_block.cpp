@@ -59,7 +59,7 @@ bool is_partial(std::uint16_t coverage, const SamplePattern& pattern) {
   return coverage != 0 && coverage != pattern.full_mask();
 }
 
-/// Where a pixel's centroid comes from.
+/// Name of the rule that a pixel's centroid comes from.
 std::string_view centroid_case(std::uint16_t coverage, std::uint16_t mask, const SamplePattern& pattern) {
   if (coverage == pattern.full_mask()) return "full";
   if (coverage != 0) return "partly covered";

@@ -1,4 +1,4 @@
-// What the bench for RTL of somebody else's knows of it: a unit with any ports, in flight as long as it likes.
+// Description of RTL of somebody else's, for its bench: a unit with any ports, in flight as long as it likes.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class CustomBlock {
  public:
   virtual ~CustomBlock() = default;
 
-  /// Of what is driven, in the plural.
+  /// Name of the requests that are driven, in the plural.
   virtual std::string_view unit() const { return "requests"; }
 
   /// Fields of a request and of a result. They need not be ports of the RTL: make_rtl() translates.
@@ -36,12 +36,12 @@ class CustomBlock {
 
   virtual PortValues request(std::uint64_t seed, std::uint64_t index) const = 0;
 
-  /// What must come back for a request: one or several results.
+  /// Results that must come back for a request: one or several.
   /// @param before  first of those of the request taken before; null: none since the last reset
   virtual std::vector<PortValues> results(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                                           const PortValues* before) const = 0;
 
-  /// The same after `resets` resets in flight, for a block whose RTL reads a memory that the bench changes at each of
+  /// Results after `resets` resets in flight, for a block whose RTL reads a memory that the bench changes at each of
   /// them, so that bytes which it kept show.
   virtual std::vector<PortValues> results_after(std::uint64_t /*resets*/, std::uint64_t seed, std::uint64_t index,
                                                 const PortValues& request, const PortValues* before) const {
@@ -51,7 +51,7 @@ class CustomBlock {
   /// Lines, indented by four, that say what request `index` is and what is computed on its way.
   virtual std::string explain(std::uint64_t, std::uint64_t, const PortValues&) const { return {}; }
 
-  /// Where a result differs, as "line 3, byte 17"; empty: the fields say it.
+  /// Place at which a result differs, as "line 3, byte 17"; empty: the fields say it.
   virtual std::string difference(std::uint64_t /*resets*/, const PortValues& /*request*/,
                                  const PortValues& /*expected*/, const PortValues& /*result*/) const {
     return {};
@@ -66,7 +66,7 @@ class CustomBlock {
   virtual std::uint64_t request_id(const PortValues&) const { return 0; }
   virtual std::uint64_t result_id(const PortValues&) const { return 0; }
 
-  /// Which of its request's results one is; nothing: they come in order.
+  /// Place of a result among those of its request; nothing: they come in order.
   virtual std::optional<std::size_t> part_of(const PortValues&) const { return {}; }
 
   /// Whether a field of a result holds numbers, which may be apart by the tolerance that the user allows and whose

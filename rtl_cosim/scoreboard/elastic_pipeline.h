@@ -17,7 +17,7 @@ class ElasticPipeline {
   std::optional<std::uint64_t> result() const { return slots_.back(); }
 
   void clock(std::optional<std::uint64_t> request, bool result_ready) {
-    // What stands behind the last empty slot, or all when the result is taken, moves on.
+    // All that stands behind the last empty slot, or everything when the result is taken, moves on.
     std::size_t last = slots_.size();
     if (!result_ready) {
       while (last > 0 && slots_[last - 1]) --last;

@@ -53,7 +53,7 @@ struct InFlight {
   }
 };
 
-/// What an adapter of somebody else's says of its fields, before anything is read by it.
+/// Checks the fields that an adapter of somebody else's tells, before anything is read by them.
 void check_ports(std::span<const Port> ports, std::string_view whose) {
   for (const Port& port : ports) {
     if (port.bits != 0 && port.bits % port.part() == 0) continue;
@@ -219,7 +219,7 @@ class FreeBench {
     moved_ = cycles();
   }
 
-  /// What stands at the result port in this cycle.
+  /// Looks at the result port in this cycle.
   bool look_at_result(bool ready) {
     if (!rtl_->result_valid()) {
       if (!held_) return true;
@@ -382,7 +382,7 @@ class FreeBench {
     }
     return text;
   }
-  /// Of long parts, as lines of memory, those that differ.
+  /// Text of the parts that differ, for fields of long parts, as lines of memory.
   static std::string parts_text(const Port& port, const PortValue& expected, const PortValue& result) {
     std::string text;
     for (unsigned part = 0; part < port.parts(); ++part) {
@@ -428,7 +428,7 @@ class FreeBench {
   std::uint64_t moved_ = 0;           // the last cycle in which something was taken or came back
 };
 
-/// Where a difference is counted when there are many: the highest power of two that is not beyond it.
+/// Group that a difference is counted in when there are many: the highest power of two that is not beyond it.
 std::int64_t group_of(std::int64_t difference) {
   std::int64_t group = 1;
   const std::int64_t size = difference < 0 ? -difference : difference;

@@ -28,7 +28,7 @@ struct FreeCosimParameters {
   }
 };
 
-/// How the RTL's numbers in a field differ from the reference's.
+/// Differences between the RTL's numbers in a field and the reference's.
 struct NumberDifferences {
   std::string field;
   std::uint64_t compared = 0;

@@ -18,7 +18,7 @@ namespace texpipe::rtl_cosim {
 
 /// Makes an instance with the ports of a kind after its reset, its registers random by the seed before.
 using MakeStreamRtl = std::function<std::unique_ptr<StreamRtl>(std::uint64_t seed)>;
-/// The same with a port for lines: kinds `cache` and `sampler`.
+/// Makes likewise an instance with a port for lines: kinds `cache` and `sampler`.
 using MakeLinesRtl = std::function<std::unique_ptr<LinesRtl>(std::uint64_t seed)>;
 
 class OwnRtl {
@@ -46,7 +46,7 @@ class OwnRtl {
   std::map<std::string, CustomEntry, std::less<>> custom_;
 };
 
-/// What this command was built with: filled before main() by the files that CMake makes for each block.
+/// RTL that this command was built with: filled before main() by the files that CMake makes for each block.
 OwnRtl& own_rtl();
 
 /// RTL with the ports of one of texpipe's blocks and cycles of its own: the block's stimulus and reference, compared as

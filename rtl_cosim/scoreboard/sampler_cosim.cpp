@@ -82,7 +82,7 @@ class Comparison {
         stretch.first += model.passages.size();
         if (stretch.first == stimulus_.count() || stretch.end == SamplerTrace::kNot) break;
       } else {
-        // Who was taken in before the reset is not offered again.
+        // A subspan that was taken in before the reset is not offered again.
         result_.dropped +=
             static_cast<std::uint64_t>(std::count_if(rtl.passages.begin(), rtl.passages.end(), [](const auto& passage) {
               return passage.taken == SamplerTrace::kNot;

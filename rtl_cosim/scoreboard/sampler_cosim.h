@@ -54,7 +54,7 @@ struct SamplerCosimParameters {
 struct SamplerTiming {
   struct Side {
     std::uint64_t cycles = 0;
-    // Of stretches that no reset cut.
+    // Counts of stretches that no reset cut.
     std::array<std::uint64_t, 3> lookups{};  // hits, merges, misses
     std::array<SamplerAccount, kSamplerStages> accounts{};
   };
@@ -98,7 +98,7 @@ struct SamplerCosimResult {
 /// @param waves  of the first workload; null: none
 SamplerCosimResult run_sampler_cosim(const SamplerCosimParameters& parameters, CosimWaves* waves = nullptr);
 
-/// What the timings exceed of the limits, one line each; none: nothing.
+/// Limits that the timings exceed, one line each; none: nothing.
 std::vector<std::string> beyond_limits(const std::vector<SamplerTiming>& timings, const SamplerLimits& limits);
 
 /// A table of the timings, the worst workload named.

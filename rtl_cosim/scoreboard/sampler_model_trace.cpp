@@ -27,7 +27,7 @@ std::string name_of(SamplerStage stage) {
   return std::string{machine::kSamplerStages[static_cast<std::size_t>(stage) + 1].name};
 }
 
-/// When the last footprint of each subspan leaves the filter.
+/// Times at which the last footprint of each subspan leaves the filter.
 class ResultTimes final : public timing::EventListener {
  public:
   ResultTimes(const timing::Simulation& simulation, std::uint64_t begin, SamplerTrace& trace)
@@ -57,7 +57,7 @@ SamplerAccount account_of(const timing::Simulation& simulation, const std::strin
   return cut;
 }
 
-/// What happens at the reset or later does not.
+/// Removes from a trace all that happens at the reset or later.
 void cut(SamplerTrace& trace, std::uint64_t end) {
   for (SamplerTrace::Passage& passage : trace.passages) {
     if (passage.taken >= end) passage.taken = SamplerTrace::kNot;

@@ -91,7 +91,7 @@ class Stretch {
 
   bool works() const { return turn_ < stimulus_.count() || taken_ < trace_.passages.size(); }
 
-  /// What the RTL may wait for when the bench gives it up.
+  /// Tells the lines and subspans that the RTL may wait for when the bench gives it up.
   void tell_lines() {
     if (!expected_.empty())
       fault(fmt::format("subspan {} does not come out of the RTL", trace_.passages[taken_].number));
@@ -243,9 +243,9 @@ class Stretch {
   std::deque<std::array<functional::PixelSums, functional::kPixelsPerSubspan>> expected_;  // oldest first
   std::size_t taken_ = 0;
   std::vector<VerilatedSampler::Ask> asked_;  // by tag
-  std::set<std::uint64_t> came_;             // tags that were answered
-  std::uint64_t drained_ = 0;                // cycles after the last result
-  std::optional<std::uint64_t> answer_;      // tag, of this cycle
+  std::set<std::uint64_t> came_;              // tags that were answered
+  std::uint64_t drained_ = 0;                 // cycles after the last result
+  std::optional<std::uint64_t> answer_;       // tag, of this cycle
   CacheLineWords line_{};
   std::uint64_t answers_ = 0;
   unsigned on_their_way_ = 0;

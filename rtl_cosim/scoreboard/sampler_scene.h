@@ -14,7 +14,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// What the bench draws subspans on; equal for equal seeds. Its surfaces have two contents, of which one stands in
+/// Surfaces that the bench draws subspans on; equal for equal seeds. They have two contents, of which one stands in
 /// memory until the next reset in flight, so that a line which was kept over it shows.
 class SamplerScene {
  public:
@@ -34,7 +34,7 @@ class SamplerScene {
   const functional::TextureBinding& binding(unsigned number) const { return *bindings_[number]; }
   /// The large one: plain texels, tiled, with all levels, that repeats.
   unsigned large() const { return size(); }
-  /// The same, mirrored.
+  /// Number of the large one, mirrored.
   unsigned mirrored() const { return size() + 1; }
   /// As wide as surfaces can be, four rows, that repeats.
   unsigned wide() const { return size() + 2; }

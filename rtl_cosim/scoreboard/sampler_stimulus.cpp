@@ -61,7 +61,7 @@ float far_coordinate(RandomStream& random) {
   return -4.0f + 9.0f * static_cast<float>(bits >> 8) / static_cast<float>(1 << 24);
 }
 
-/// Where the corners of four lines meet, on the large surface, or inside a line; half of the pixels near each other.
+/// Puts a pixel where the corners of four lines meet, on the large surface, or inside a line; half of all near others.
 /// @param mirrored  in the second half of the map's period, where a footprint's first texel is its line's last
 void put_at_corner(RandomStream& random, bool mirrored, PixelSetup& pixel) {
   pixel.levels = {};
@@ -91,7 +91,7 @@ EnumRows enum_rows(SamplerWorkload) {
   return {"workload of the sampler", kWorkloads};
 }
 
-/// What the pixels of a subspan share.
+/// Values that the pixels of a subspan share.
 struct SamplerStimulus::Place {
   double x, y;  // of the upper left pixel, in units of the map
   double step;  // to the next pixel

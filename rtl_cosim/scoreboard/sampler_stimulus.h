@@ -1,4 +1,4 @@
-// What the RTL sampler is driven with: subspans, their arrivals, back-pressure, resets and the memory behind it, each a
+// Stimulus of the RTL sampler: subspans, their arrivals, back-pressure, resets and the memory behind it, each a
 // function of the seed and of its place alone.
 #pragma once
 
@@ -68,7 +68,7 @@ struct SamplerSubspan {
   std::string filter;  // of its pixels, for coverage
 };
 
-/// Of one workload.
+/// Stimulus of one workload.
 class SamplerStimulus {
  public:
   /// @param scene  must outlive this

@@ -1,4 +1,4 @@
-// What a sampler, model or RTL, did between two resets: when each subspan was taken and when its sums came, what it
+// Trace of a sampler, model or RTL, between two resets: when each subspan was taken and when its sums came, what it
 // asked of memory, and what each stage did in each cycle.
 #pragma once
 
@@ -41,10 +41,10 @@ struct SamplerTrace {
   std::array<SamplerAccount, kSamplerStages> accounts;
   std::array<std::uint64_t, 3> lookups{};  // hits, merges, misses
   std::uint64_t cycles = 0;                // up to the last result
-  // Of the RTL: the first thing that RTL may not do, whatever the results; empty: there is none.
+  // First thing that the RTL did and may not do, whatever the results; empty: there is none.
   std::string fault;
   std::uint64_t fault_in = kNot;
-  bool stopped = false;  // by itself; nothing follows
+  bool stopped = false;   // by itself; nothing follows
   std::string waits_for;  // of the RTL, where the bench gave up: lines on their way; several indented lines
 };
 

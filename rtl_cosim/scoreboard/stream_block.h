@@ -1,4 +1,4 @@
-// What the bench for blocks with a request and a result port knows of one of them.
+// Description of a block with a request and a result port, for its bench.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class StreamBlock {
   /// Request `index`; depends on the seed and the index alone.
   virtual PortValues request(std::uint64_t seed, std::uint64_t index) const = 0;
 
-  /// What the model computes for a request.
+  /// Result that the model computes for a request.
   /// @param before  the result before this one; null: none since the last reset
   virtual PortValues result(std::uint64_t seed, std::uint64_t index, const PortValues& request,
                             const PortValues* before) const = 0;

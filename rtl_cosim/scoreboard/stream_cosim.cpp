@@ -204,7 +204,7 @@ class Bench {
   StreamCosimResult result_;
   std::uint64_t next_ = 0;
   std::uint64_t drained_ = 0;  // cycles after the last result
-  bool waiting_ = false;  // request_ is offered until it is taken
+  bool waiting_ = false;       // request_ is offered until it is taken
   PortValues request_;
   std::deque<PortValues> requests_;   // in the pipeline, oldest first
   std::optional<PortValues> before_;  // the model's result that was taken last, since the last reset
@@ -226,7 +226,7 @@ StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParamete
 StreamCosimParameters shrink(const Run& run, const StreamCosimParameters& parameters) {
   StreamCosimParameters shortest = parameters;
   const StreamCosimResult whole = run(parameters);
-  // What is looked for is a difference of the kind that was found.
+  // A shorter stimulus must show a difference of the kind that was found.
   const auto differs = [&](const StreamCosimParameters& tried) {
     const StreamCosimResult result = run(tried);
     return (whole.mismatches != 0 ? result.mismatches : result.late) != 0;

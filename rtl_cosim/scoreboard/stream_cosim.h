@@ -63,7 +63,7 @@ StreamCosimResult run_stream_cosim(const StreamBlock& block, const StreamCosimPa
 /// these are not needed. `parameters` must differ.
 StreamCosimParameters shrink(const StreamBlock& block, const StreamCosimParameters& parameters);
 
-/// The same for any run of a stimulus.
+/// Shortest stimulus that still differs, for any run of a stimulus.
 StreamCosimParameters shrink(const std::function<StreamCosimResult(const StreamCosimParameters&)>& run,
                              const StreamCosimParameters& parameters);
 

@@ -49,7 +49,7 @@ struct ValueBlock {
   unsigned half;
 };
 
-/// Which halves of an element hold eight values between two end points.
+/// Halves of an element that hold eight values between two end points.
 std::vector<ValueBlock> value_blocks(BlockCode code) {
   switch (code) {
     case BlockCode::kBc3:
@@ -75,7 +75,7 @@ std::string_view order_of(std::int64_t first, std::int64_t second) {
 
 constexpr std::string_view kOrders[] = {"first above second", "first below second", "equal end points"};
 
-/// What a block's bits say of one texel: names of its parts, for coverage and explanations.
+/// Cases of one texel by its block's bits: names of its parts, for coverage and explanations.
 std::vector<std::string> cases_of(const FormatFacts& facts, const PortValues& request) {
   std::vector<std::string> cases;
   const unsigned texel = texel_of(request);

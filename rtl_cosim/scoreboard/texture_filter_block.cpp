@@ -34,7 +34,7 @@ constexpr EnumRow kFilters[] = {
     {7, "MONO", "a box of whole texels"},
 };
 
-/// How the codes of a subspan's texels are drawn.
+/// Ways to draw the codes of a subspan's texels.
 constexpr std::string_view kCodes[] = {"any", "all lowest", "all highest", "lowest and highest"};
 constexpr std::string_view kOrders[] = {"below", "at", "above", "NaN"};
 constexpr unsigned kShadowFunctions = 8;

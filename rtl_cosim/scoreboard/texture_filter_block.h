@@ -18,7 +18,7 @@ namespace texpipe::rtl_cosim {
 
 EnumRows enum_rows(TextureFilterVariant);
 
-/// What decides on a pixel's footprints and their weights.
+/// Filters, each of which decides on a pixel's footprints and their weights.
 enum class FilterStimulus : std::uint8_t {
   kPoint,
   kBilinear,
@@ -58,7 +58,7 @@ class TextureFilterBlock final : public StreamBlock {
   static const std::vector<Coding>& codings_of(FilterStimulus filter);
   static std::string name_of(Coding coding);
 
-  /// Which footprint of which subspan a request is. Subspans follow each other; every kRun footprints a run of them
+  /// Footprint and subspan that a request is. Subspans follow each other; every kRun footprints a run of them
   /// begins, so that the way to one is short.
   struct Place {
     FilterStimulus filter;
@@ -72,7 +72,7 @@ class TextureFilterBlock final : public StreamBlock {
   static constexpr std::uint64_t kRun = 96;
   Place place_of(std::uint64_t seed, std::uint64_t index) const;
 
-  /// What the request says.
+  /// Contents of a request.
   struct Work {
     Place place;
     Coding coding;

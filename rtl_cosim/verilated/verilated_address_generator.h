@@ -14,7 +14,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class AddressGeneratorVariant : std::uint8_t {
   kRepository,
   kMirrorOffByOne,  // planted: a mirrored texel is one too far
@@ -62,7 +62,7 @@ struct AddressedPixel {
   std::array<std::int32_t, 2> offset{};  // texels, -8 to 7
 };
 
-/// What an address generator of planes of rows, X and Y tiles does not have. Null: nothing.
+/// Feature that an address generator of planes of rows, X and Y tiles lacks for a binding. Null: none.
 const char* beyond_address_generator(const functional::TextureBinding& binding);
 
 /// Values of in_tiling and in_element.
@@ -71,7 +71,7 @@ std::uint64_t element_code(const functional::ElementShape& element);
 
 /// A pixel on the input ports.
 PortValues address_generator_request(const AddressedPixel& pixel);
-/// What the output ports say of pixel p of a footprint.
+/// Puts the output ports' values of pixel p into a footprint.
 void put_addressed_pixel(const PortValues& result, unsigned p, functional::AddressedFootprint& footprint);
 
 /// @param seed  of what registers hold before the reset

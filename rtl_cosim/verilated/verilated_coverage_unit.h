@@ -12,7 +12,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class CoverageUnitVariant : std::uint8_t {
   kRepository,
   kCentroidOfHelpers,  // planted: the centroid of a helper pixel is its centre whatever the sample mask

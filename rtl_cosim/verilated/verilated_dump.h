@@ -32,7 +32,7 @@ class VerilatedDump {
     return true;
   }
 
-  /// What the RTL is at the next half of a cycle.
+  /// Dumps the state of the RTL at the next half of a cycle.
   void half_cycle() {
     const std::uint64_t cycle = half_cycles_ / 2;
     if (dump_ && cycle >= window_.from && cycle < window_.to) dump_->dump(half_cycles_);

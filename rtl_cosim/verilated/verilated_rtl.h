@@ -56,7 +56,7 @@ inline std::unique_ptr<VerilatedContext> randomised_context(std::uint64_t seed) 
 /// `$time` of RTL: a cycle is a nanosecond, as in its waves, or one unit of the RTL's precision where that is coarser.
 class RtlTime {
  public:
-  /// What the RTL reads in the first or the second half of a cycle; the rising edge begins the second.
+  /// Sets the time that the RTL reads in the first or the second half of a cycle; the rising edge begins the second.
   void set(VerilatedContext& context, std::uint64_t half_cycles) const {
     std::uint64_t units = 1;  // of a cycle
     for (int exponent = context.timeprecision(); exponent < kNanosecond; ++exponent) units *= 10;
@@ -77,7 +77,7 @@ void end(Verilated& top) noexcept {
   }
 }
 
-/// What is common to all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
+/// Base of all Verilated RTL. Derive from it for ports of any names; VerilatedStream knows those of texpipe's
 /// own blocks. In each cycle the bench calls drive(), reads the outputs, then clock().
 /// @tparam Verilated  what is clocked at `clk`; else set_clock() is overridden
 /// @tparam Face       what it is: StreamRtl, or more

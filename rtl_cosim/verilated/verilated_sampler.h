@@ -18,7 +18,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class SamplerVariant : std::uint8_t {
   kRepository,
   kLevelsSwapped,  // planted: the second level of a tap has the first one's weight
@@ -82,7 +82,7 @@ class VerilatedSampler : public Traced {
     unsigned id;
     std::uint64_t line;  // address / 64
   };
-  /// What happens in this cycle.
+  /// Doings of this cycle.
   struct Doings {
     bool splits, lines_wait, asks_lines;
     bool looks_up, looks_up_last, lacks_register, lacks_line, lacks_room;
@@ -111,10 +111,10 @@ class VerilatedSampler : public Traced {
 /// @param seed  of what registers hold before the reset
 std::unique_ptr<VerilatedSampler> make_verilated_sampler(SamplerVariant rtl, std::uint64_t seed);
 
-/// What the RTL sampler lacks for a binding, for an error text; it neither gathers nor reduces, whatever the binding.
-/// Null: nothing.
+/// Feature that the RTL sampler lacks for a binding, for an error text; it neither gathers nor reduces, whatever
+/// the binding. Null: none.
 const char* beyond_sampler(const functional::TextureBinding& binding);
-/// The same for a pixel.
+/// Feature that the RTL sampler lacks for a pixel. Null: none.
 const char* beyond_sampler(const functional::PixelSetup& pixel);
 
 /// A subspan on the input ports; of what is not beyond_sampler().

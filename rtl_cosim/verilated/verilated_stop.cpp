@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kErrorMark = "%Error: ";
 
-/// What this thread's RTL printed as an error, up to the stop that follows.
+/// Errors that this thread's RTL printed, up to the stop that follows.
 thread_local std::string error_text;
 
 std::string text_of(const char* format, va_list arguments) {

@@ -13,7 +13,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class TexelDecoderVariant : std::uint8_t {
   kRepository,
   kFifthsAsSevenths,  // planted: the five steps of a BC4 block get weights of seven
@@ -38,7 +38,7 @@ bool texel_decoder_has(const gen9::FormatFacts& facts);
 
 /// Value of in_coding (texel_channel.sv); 0: plain.
 unsigned texel_decoder_coding(gen9::BlockCode code);
-/// What in_channels says of a channel of a plain format: where its bytes are, or its code.
+/// Word of in_channels for a channel of a plain format: where its bytes are, or its code.
 std::uint64_t texel_decoder_layout(const functional::PlainPlan& plan, unsigned channel);
 
 /// A texel on the input ports.

@@ -11,7 +11,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class TextureCacheVariant : std::uint8_t {
   kRepository,
   kFifoReplacement,  // planted: a hit does not count as use for the replacement
@@ -75,7 +75,7 @@ class VerilatedTextureCache : public Traced {
   virtual bool ask_valid() const = 0;
   virtual Ask ask() const = 0;
 
-  // What happens in this cycle.
+  // Doings of this cycle.
   virtual bool looks_up() const = 0;
   virtual Lookup lookup() const = 0;
   virtual bool looks_up_last() const = 0;  // of a footprint, or one without lines passes

@@ -11,7 +11,7 @@
 
 namespace texpipe::rtl_cosim {
 
-/// Which RTL stands behind the ports.
+/// RTL that stands behind the ports.
 enum class TextureFilterVariant : std::uint8_t {
   kRepository,
   kSwappedWeights,  // planted: corners 1 and 2 of a pixel exchange their weights

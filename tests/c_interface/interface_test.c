@@ -451,8 +451,8 @@ static void ends_with_the_address_space(void) {
 
 /* Every operation with texels: five subspans in one batch and one by one. */
 static void batches_equal_messages(void) {
-  static const char* const kOperations[] = {"sample",   "sample_b", "sample_l",   "sample_c",  "sample_d",
-                                            "sample_lz", "gather4",  "gather4_po", "LOD", "ld", "resinfo"};
+  static const char* const kOperations[] = {"sample",  "sample_b",   "sample_l", "sample_c", "sample_d", "sample_lz",
+                                            "gather4", "gather4_po", "LOD",      "ld",       "resinfo"};
   enum { kSubspans = 5, kPixels = 4 * kSubspans };
   static uint32_t texels[16 * 16];
   const texpipe_surface surface = {.struct_size = sizeof surface,

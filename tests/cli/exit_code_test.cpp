@@ -1,4 +1,5 @@
-// Every exit code of docs/reference/exit-codes.md, one by one. 0 and 2 have tests of their own files too; 7 belongs to sweeps.
+// Every exit code of docs/reference/exit-codes.md, one by one. 0 and 2 have tests of their own files too; 7 belongs to
+// sweeps.
 #include <catch2/catch.hpp>
 
 #include "support/run_command.h"

@@ -20,7 +20,7 @@ nlohmann::json statistics_of(const std::string& options) {
 
 }  // namespace
 
-TEST_CASE("where messages spend their time sums to their latency for each sampler", "[cli][latency]") {
+TEST_CASE("where the time of messages went sums to their latency for each sampler", "[cli][latency]") {
   for (const std::string options :
        {"--timing approximately_timed", "--timing loosely_timed",
         "-p 'slice.subslice[*].sampler.l1.mshrs=1' -p 'slice.subslice[*].sampler.writeback.slots=1'"}) {

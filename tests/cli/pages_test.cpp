@@ -120,7 +120,9 @@ TEST_CASE("commands are found on pages in all their forms", "[cli][pages]") {
   REQUIRE(kPagesRegistered);
   CHECK(pages().size() > 30);
   const ScratchFolder scratch;
-  scratch.write("page.md", "# A\n```sh\none a \\\n  b\n\ntwo\n```\n```bash\nother\n```\n```sh\ncat > f <<'END'\nx\n\nEND\nlast\n```\n");
+  scratch.write(
+      "page.md",
+      "# A\n```sh\none a \\\n  b\n\ntwo\n```\n```bash\nother\n```\n```sh\ncat > f <<'END'\nx\n\nEND\nlast\n```\n");
   CHECK(commands_of(scratch / "page.md", "sh") ==
         std::vector<std::string>{"one a \\\n  b", "two", "cat > f <<'END'\nx\n\nEND", "last"});
 }

@@ -7,7 +7,8 @@
 * Links of CONTRIBUTING and CHANGELOG resolve, and their lines are 120 columns wide at most.
 * A commit in docs/contributing (eight hexadecimal digits in backticks) is one of this repository's, where it is here whole.
 * A file that a comment of model/ or rtl_cosim/ names by a folder, as surface/line.h, is there: the name is the end of its path.
-* Words that docs/glossary.md calls forbidden (tests/project/forbidden_words.csv) name nothing in model/ and rtl_cosim/.
+* Words that docs/glossary.md calls forbidden (tests/project/forbidden_words.csv) name nothing in model/, rtl_cosim/, tests/ and
+  scripts/, and are in no sentence of a page.
 """
 import csv
 import pathlib
@@ -78,16 +79,29 @@ for word in forbidden:
     counted["words"] += 1
     if f"`{word}`" not in glossary:
         failures.append(f"docs/glossary.md: does not say what is written in place of `{word}`")
+# Texts, comments and names of others name nothing here.
+NO_NAME = r'//.*|"(?:[^"\\]|\\.)*"|std::\w+|memory_order_\w+'
+NO_NAME_OF_PYTHON = r"""#.*|'(?:[^'\\]|\\.)*'|""" + NO_NAME
 # Words of an identifier: `savings_of` has two, and so has SavingsOf.
 parts = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-for folder in ("model", "rtl_cosim"):
+for folder in ("model", "rtl_cosim", "tests", "scripts"):
     for path in sorted((root / folder).rglob("*")):
         if path.suffix not in {".h", ".cpp", ".sv", ".svh", ".py"}:
             continue
         for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-            code = re.sub(r'//.*|"(?:[^"\\]|\\.)*"|std::\w+', "", line)
+            code = re.sub(NO_NAME_OF_PYTHON if path.suffix == ".py" else NO_NAME, "", line)
             for word in {part.lower() for part in parts.findall(code)} & forbidden.keys():
                 failures.append(f"{path.relative_to(root)}:{number}: names something {word}; write {forbidden[word]}")
+
+# A page says the glossary's word, too, but for code, which the list of identifiers holds, and the glossary's own table.
+stems = {word.removesuffix("y"): instead for word, instead in forbidden.items()}
+said = re.compile(rf"\b({'|'.join(stems)})(?:s|d|es|ed|ing|y|ies|ied)?\b", re.I)
+for path in sorted((root / "docs").rglob("*.md")) + [root / name for name in ("README.md", "CONTRIBUTING.md")]:
+    text = re.sub(r"^```.*?^```$|`[^`\n]+`", lambda code: re.sub(r"[^\n]", " ", code.group(0)), path.read_text(), flags=re.M | re.S)
+    if path.name == "glossary.md":
+        text = text.partition("\n## Words that are not used")[0]
+    for match in said.finditer(text):
+        failures.append(f"{path.relative_to(root)}:{line_of(text, match.start())}: says {match.group(0)}; write {stems[match.group(1).lower()]}")
 
 if not counted["names"] or not counted["words"] or not counted["files of comments"]:
     failures.append("docs: nothing to check: has their form changed?")

@@ -51,7 +51,7 @@ struct Workload {
   bool independent_groups = false;
   OutputImage output;
   GroupMemory local_memory = {};
-  std::vector<Diagnostic> warnings = {};                  // what is dubious about the workload although it can run
+  std::vector<Diagnostic> warnings = {};  // what is dubious about the workload although it can run
   /// Accesses of the threads beyond their buffers; null: nobody counts.
   std::unique_ptr<BufferBounds> bounds = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all

@@ -48,15 +48,15 @@ struct MessageContext {
   std::array<ByteAddress, 2> palettes{};          // 256 ARGB8888 entries each; address 0: none loaded, reads 0
   ByteAddress chroma_keys;                        // 4 entries of (low, high) ARGB8888; address 0: none
   std::array<std::uint8_t, 2> mono_filter{1, 1};  // 3DSTATE_MONOFILTER_SIZE: width and height in texels, 1 to 7
-  const CoverageStore* coverage =
-      nullptr;  // subspans in flight; null: none, every pixel query reads an uncovered pixel
+  /// Subspans in flight; null: none, every pixel query reads an uncovered pixel.
+  const CoverageStore* coverage = nullptr;
   Urb* urb = nullptr;             // entries that geometry stages read and write; null: a message to the URB is refused
   PixelWrites* pixels = nullptr;  // takes what pixel threads write to render targets; null: such a message is refused
   /// Width and height of a coarse pixel, for messages with CPS compensation: 1 on Kaby Lake, which has none
   /// (resolution R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
-  BufferBounds* bounds = nullptr;  // counts what data ports are asked for beyond buffers; null: nobody does
+  BufferBounds* bounds = nullptr;          // counts what data ports are asked for beyond buffers; null: nobody does
   UnsupportedUses* unsupported = nullptr;  // gains what the manual does not support; null: nobody asks
 };
 

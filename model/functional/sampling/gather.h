@@ -15,7 +15,7 @@ namespace texpipe::functional {
 /// @param channel  of the texels: 0 R to 3 A, before the surface's channel selects
 /// @param texels   after the texel stages
 std::array<std::uint32_t, 4> gathered(const TextureBinding& binding, const Prefilter& prefilter, unsigned channel,
-                                      const FootprintPlan& plan,
-                                      const std::array<Texel, kTexelsPerFootprint>& texels, unsigned pixel);
+                                      const FootprintPlan& plan, const std::array<Texel, kTexelsPerFootprint>& texels,
+                                      unsigned pixel);
 
 }  // namespace texpipe::functional

@@ -31,8 +31,8 @@ struct SurfaceOptions {
 /// Allocates a surface for the image in `memory` under `name`, writes its texels (packed as SurfaceImage says; empty:
 /// left unwritten, reads 0) and returns its state. Base addresses are 4 KiB aligned, 64 KiB for Ys; the pitch is the
 /// smallest that the tiling allows. Errors: Error (kMalformedInput) when the image's sizes are out of range, `texels`
-/// has another length than the image needs, or the address space has no room left; Error (kUnsupported) when the tiling does not take the format (tiled
-/// surfaces of 3, 6 or 12 byte texels) or the type.
+/// has another length than the image needs, or the address space has no room left; Error (kUnsupported) when the tiling
+/// does not take the format (tiled surfaces of 3, 6 or 12 byte texels) or the type.
 gen9::RenderSurfaceState build_surface(GpuMemory& memory, const std::string& name, const SurfaceImage& image,
                                        std::span<const std::byte> texels, const SurfaceOptions& options = {});
 

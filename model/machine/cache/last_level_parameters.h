@@ -18,7 +18,7 @@ struct LastLevelCacheParameters {
     cache.describe_written(v);
     v("write_bytes_per_cycle", write_bytes_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}},
-       .help = "of the ring from L3 to it; the other way it is bytes_per_cycle wide",
+       .help = "bytes per cycle of the ring from L3 to this cache; towards L3 bytes_per_cycle counts",
        .source = {"Intel's Gen9 and Gen11 compute architecture: 32 of client parts"}});
   }
 };

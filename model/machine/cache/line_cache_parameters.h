@@ -28,7 +28,7 @@ inline EnumRows enum_rows(SubslicePorts) {
 
 struct LineCacheParameters {
   Implementation implementation;
-  ByteSize size{768 * 1024};
+  ByteSize size{768 << 10};
   std::uint32_t ways = 16;
   ByteSize line{64};
   SetHash set_hash = SetHash::kXor;
@@ -57,10 +57,15 @@ struct LineCacheParameters {
   void describe(Visitor& v) {
     constexpr ParameterRange<ByteSize> kShare{ByteSize{0}, ByteSize{std::uint64_t{1} << 30}};
     describe_written(v);
-    v("urb", urb, {.range = kShare, .help = "of size, what is the unified return buffer", .source = kAssumed});
-    v("slm", slm, {.range = kShare, .help = "of size, what is shared local memory", .source = kAssumed});
+    v("urb", urb,
+      {.range = kShare,
+       .help = "bytes of size that are the unified return buffer and hold no lines",
+       .source = kAssumed});
+    v("slm", slm,
+      {.range = kShare, .help = "bytes of size that are shared local memory and hold no lines", .source = kAssumed});
     v("subslice_ports", subslice_ports,
-      {.help = "separate: sampler and data port of a subslice have a port each; shared: one", .source = kAssumed});
+      {.help = "ports of a subslice. separate: one for its sampler, one for its data port; shared: one for both",
+       .source = kAssumed});
   }
 
   /// Parameters of a cache whose whole array holds lines.
@@ -68,7 +73,7 @@ struct LineCacheParameters {
   void describe_written(Visitor& v) {
     describe_read_only(v);
     v("write_buffer", write_buffer,
-      {.range = {{1, 65536}}, .help = "lines that wait to be written to memory", .source = kAssumed});
+      {.range = {{1, 65536}}, .help = "changed lines that can wait to be written to memory", .source = kAssumed});
   }
 
   /// Parameters of a cache that is only read.
@@ -84,8 +89,9 @@ struct LineCacheParameters {
       {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "of random replacement"});
-    v("banks", banks, {.range = {{1, 64}}, .help = "banks that work at a time", .source = {"L3: Skylake PRM vol. 4"}});
+    v("seed", seed, {.help = "seed of the random numbers of replacement: random"});
+    v("banks", banks,
+      {.range = {{1, 64}}, .help = "banks, each with its own lookups and data", .source = {"L3: Skylake PRM vol. 4"}});
     v("bank_hash", bank_hash,
       {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
        .source = kAssumed});
@@ -94,19 +100,25 @@ struct LineCacheParameters {
        .help = "bytes per cycle of a bank and of a requester's port",
        .source = {"L3: Skylake PRM vol. 4"}});
     v("hit_latency", hit_latency,
-      {.range = {{Cycles{1}, Cycles{100'000}}}, .help = "granted to data at the requester", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{100'000}}},
+       .help = "cycles from the grant of a request that hits until its data is at the requester",
+       .source = kAssumed});
     v("data_latency", data_latency,
       {.range = {{Cycles{0}, Cycles{100'000}}},
-       .help = "of hit_latency, what follows the tags: a miss is known hit_latency - data_latency after the grant, and "
-               "at once when that is not positive",
+       .help =
+           "part of hit_latency that follows the tag lookup: a miss is known hit_latency - data_latency cycles after "
+           "the grant, at once when that is not positive",
        .source = kAssumed});
     v("fill_latency", fill_latency,
       {.range = {{Cycles{1}, Cycles{100'000}}},
-       .help = "line from memory to data at the requester",
+       .help = "cycles from the arrival of a missed line until its data is at the requester",
        .source = kAssumed});
     v("mshrs", mshrs,
-      {.range = {{1, 65536}}, .help = "lines of a bank that can be on their way at a time", .source = kAssumed});
-    v("queue", queue, {.range = {{1, 65536}}, .help = "requests of one requester that wait", .source = kAssumed});
+      {.range = {{1, 65536}},
+       .help = "miss registers: lines of a bank that can be on their way at a time",
+       .source = kAssumed});
+    v("queue", queue,
+      {.range = {{1, 65536}}, .help = "requests of one requester that can wait for a grant", .source = kAssumed});
   }
 };
 

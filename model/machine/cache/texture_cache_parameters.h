@@ -34,7 +34,8 @@ struct DecompressionParameters {
   void describe(Visitor& v) {
     v("place", place,
       {.help = "before_l1: the cache holds decoded texels; after_l1: it holds blocks", .source = kAssumed});
-    v("latency", latency, {.range = {{Cycles{0}, Cycles{1000}}}, .help = "block to texels", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{0}, Cycles{1000}}}, .help = "cycles to decompress a block", .source = kAssumed});
     v("blocks_per_cycle", blocks_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}},
        .help = "blocks decompressed per cycle: those of a line on its way in, or those that a footprint reads",
@@ -46,10 +47,10 @@ struct DecompressionParameters {
 enum class LookupOrder : std::uint8_t { kTogether, kOneByOne };
 
 inline constexpr std::array<EnumRow, 2> kLookupOrders{{
-    {0, "together", "all when the first is: they find the miss registers as they are then"},
+    {0, "together", "all lines of a footprint when its first is, with the miss registers of that cycle"},
     {1, "one_by_one",
-     "each in its own cycle, with the miss registers of that cycle; a footprint a cycle enters the tags and the data "
-     "read, and one without lines passes like one with a line"},
+     "each line in a cycle of its own, with the miss registers of that cycle; one footprint per cycle enters the tags "
+     "and the data read, and a footprint without lines passes like one with a line"},
 }};
 inline EnumRows enum_rows(LookupOrder) {
   return {"lookup order", kLookupOrders};
@@ -59,9 +60,10 @@ inline EnumRows enum_rows(LookupOrder) {
 enum class BankChoice : std::uint8_t { kLines, kWords };
 
 inline constexpr std::array<EnumRow, 2> kBankChoices{{
-    {0, "lines", "whole lines, by bank_hash"},
+    {0, "lines", "each bank holds whole lines; bank_hash chooses the bank of a line"},
     {1, "words",
-     "words of 8 bytes by the columns and rows of the surface that they lie in: 32 banks are 4 columns by 8 rows"},
+     "each bank holds words of 8 bytes; the column and row of the surface that a word lies in choose its bank: 32 "
+     "banks are 4 columns by 8 rows"},
 }};
 inline EnumRows enum_rows(BankChoice) {
   return {"choice of data banks", kBankChoices};
@@ -71,8 +73,8 @@ inline EnumRows enum_rows(BankChoice) {
 enum class WideReads : std::uint8_t { kWords, kRows };
 
 inline constexpr std::array<EnumRow, 2> kWideReads{{
-    {0, "words", "its words"},
-    {1, "rows", "all four columns of its row, 32 bytes at a multiple of 32"},
+    {0, "words", "the words of the element"},
+    {1, "rows", "all four words of the row that it lies in, 32 bytes at a multiple of 32"},
 }};
 inline EnumRows enum_rows(WideReads) {
   return {"reads of wide elements", kWideReads};
@@ -81,7 +83,7 @@ inline EnumRows enum_rows(WideReads) {
 struct TextureCacheParameters {
   Implementation implementation;
   bool enabled = true;
-  ByteSize size{16 * 1024};
+  ByteSize size{16 << 10};
   std::uint32_t ways = 4;
   ByteSize line{64};
   SetHash set_hash = SetHash::kModulo;
@@ -117,39 +119,50 @@ struct TextureCacheParameters {
        .source = {"Mesa and PRM comments name 64-byte lines (docs/specification/sampling.md, section 14)"}});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "of random replacement"});
-    v("mshrs", mshrs, {.range = {{1, 65536}}, .help = "lines that can be on their way at a time", .source = kAssumed});
+    v("seed", seed, {.help = "seed of the random numbers of replacement: random"});
+    v("mshrs", mshrs,
+      {.range = {{1, 65536}}, .help = "miss registers: lines that can be on their way at a time", .source = kAssumed});
     v("lookups_per_cycle", lookups_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "tag lookups per cycle", .source = kAssumed});
     v("lookup_order", lookup_order,
       {.help = "together: a footprint's lines are looked up when the first is; one_by_one: each in its own cycle",
        .source = kAssumed});
     v("tag_latency", tag_latency,
-      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "address to tag result", .source = kAssumed});
-    v("banks", banks, {.range = {{1, 256}}, .power_of_two = true, .help = "data banks", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "cycles from the addresses of a footprint to the result of its tag lookup",
+       .source = kAssumed});
+    v("banks", banks,
+      {.range = {{1, 256}},
+       .power_of_two = true,
+       .help = "banks of the data array, read at the same time",
+       .source = kAssumed});
     v("bank_hash", bank_hash,
       {.help = "how a line's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
        .source = kAssumed});
     v("bank_choice", bank_choice,
-      {.help = "what chooses a data bank: lines, by bank_hash, or words, by the place of their texels in the surface",
+      {.help =
+           "contents of a data bank. lines: whole lines, chosen by bank_hash; words: 8 bytes, chosen by the place of "
+           "their texels in the surface",
        .source = kAssumed});
     v("level_banks", level_banks,
       {.help = "even and odd mip levels have banks of their own, as many each, so that both levels of a trilinear "
-               "sample are "
-               "read at once",
+               "sample are read at once",
        .source = kAssumed});
     v("wide_reads", wide_reads,
-      {.help = "what elements of more than 8 bytes read of banks of words: their words, or rows of four",
+      {.help =
+           "words that an element of more than 8 bytes reads from banks of words. words: its own; rows: rows of four",
        .source = kAssumed});
     v("overlapping_reads", overlapping_reads,
-      {.help = "a footprint's banks may be read while others are still read for the one before; false: one after the "
-               "other, of "
-               "those whose levels share their banks",
+      {.help = "a footprint's banks may be read while other banks are still read for the footprint before it; false: "
+               "footprints whose levels share their banks are read one after the other",
        .source = kAssumed});
     v("ports", ports, {.range = {{1, 16}}, .help = "line reads per bank and cycle", .source = kAssumed});
     v("data_latency", data_latency,
-      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "data read to texels out", .source = kAssumed});
-    v("data_slots", data_slots, {.range = {{1, 4096}}, .help = "footprints in the data read", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "cycles from reading the data array until the texels are out",
+       .source = kAssumed});
+    v("data_slots", data_slots,
+      {.range = {{1, 4096}}, .help = "footprints that can be in the data read at a time", .source = kAssumed});
     v.group("decompression", decompression, "decompression of block formats");
   }
 };

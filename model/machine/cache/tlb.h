@@ -22,16 +22,20 @@ struct TlbParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("enabled", enabled, {.help = "what L3 asks for is translated; false: at no cost", .source = kAssumed});
+    v("enabled", enabled,
+      {.help = "translating addresses of what L3 asks for takes time; false: it takes none", .source = kAssumed});
     v("entries", entries,
       {.range = {{1, 4096}},
-       .help = "pages held, any in any place, the one used least recently makes room",
+       .help = "pages held, fully associative; the one used least recently makes room",
        .source = {"Chips and Cheese on Adreno and Gen9, after Intel: 768"}});
     v("page", page,
-      {.range = {{ByteSize{4096}, ByteSize{1 << 30}}}, .power_of_two = true, .help = "bytes", .source = kAssumed});
+      {.range = {{ByteSize{4096}, ByteSize{1 << 30}}},
+       .power_of_two = true,
+       .help = "bytes of a page",
+       .source = kAssumed});
     v("walk_latency", walk_latency,
       {.range = {{Cycles{1}, Cycles{100'000}}},
-       .help = "more latency when the page is not held; walks overlap, requests leave in order",
+       .help = "further cycles when the page is not held; page walks overlap, requests leave in order",
        .source = kAssumed});
   }
 };

@@ -19,11 +19,11 @@ struct LocalMemoryParameters {
   void describe(Visitor& v) {
     v("banks", banks,
       {.range = {{1u, 256u}},
-       .help = "DWords that are read or written in a cycle, each of a bank of its own",
+       .help = "banks, each of which reads or writes one DWord per cycle",
        .source = {"Intel, Compute Architecture of Gen9, 5.5.2: 64 bytes per cycle"}});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "first bank to the answer, about that of a hit in L3",
+       .help = "cycles from the first access of a bank to the answer; assumed to be about those of a hit in L3",
        .source = kAssumed});
   }
 };
@@ -43,29 +43,30 @@ struct DataPortParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v("message_slots", message_slots,
-      {.range = {{1u, 1024u}}, .help = "messages that it holds until they are done", .source = kAssumed});
+      {.range = {{1u, 1024u}}, .help = "messages that the data port can hold until they are done", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "message taken to its first line sent to L3, or to the banks",
+       .help = "cycles from taking a message until its first line is sent to L3, or its first access to the banks",
        .source = kAssumed});
     v("line_interval", line_interval,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "from line to line: 64 bytes per cycle",
+       .help = "cycles from sending a line to sending the next; 1: 64 bytes per cycle",
        .source = {"SKL PRM vol. 4, Configurations"}});
     v("outstanding_lines", outstanding_lines,
-      {.range = {{1u, 4096u}}, .help = "lines sent to L3 and not answered", .source = kAssumed});
+      {.range = {{1u, 4096u}}, .help = "lines that can be sent to L3 without an answer yet", .source = kAssumed});
     v("read_gather", read_gather,
       {.range = {{ByteSize{64}, ByteSize{1024}}},
-       .help = "of a read: what neighbouring channels read of so many bytes is gathered into lines, each channel's "
-               "taken as 4, 8, 16 ... bytes; 1KiB: the whole message",
+       .help =
+           "reads of neighbouring channels are gathered into lines, as many at a time as fit into these bytes, each "
+           "rounded up to 4, 8, 16 ... bytes; 1KiB: all of a message",
        .source = kAssumed});
     v("reads_per_cycle", reads_per_cycle,
       {.range = {{kSlowestRate, Fraction{1}}},
-       .help = "messages that read lines; one of several lines takes no longer for it",
+       .help = "messages per cycle that read lines, however many lines each has",
        .source = kAssumed});
     v("read_latency", read_latency,
       {.range = {{Cycles{0}, Cycles{1000}}},
-       .help = "last line that a message reads to its answer",
+       .help = "cycles from the last line that a message reads to its answer",
        .source = kAssumed});
     v.group("local_memory", local_memory, "shared local memory of work groups");
   }

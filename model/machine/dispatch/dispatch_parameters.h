@@ -17,10 +17,12 @@ struct DispatchParameters {
     implementation.describe(v);
     v("thread_interval", thread_interval,
       {.range = {{Cycles{1}, Cycles{10'000}}},
-       .help = "from the start of a thread to the start of the next",
+       .help = "cycles from the start of a thread to the start of the next",
        .source = kAssumed});
     v("end_latency", end_latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "end of thread received to its slot free", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from receiving a thread's end until its slot is free",
+       .source = kAssumed});
   }
 };
 

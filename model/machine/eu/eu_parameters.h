@@ -36,12 +36,13 @@ struct SendParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("interval", interval, {.range = {{1u, 128u}}, .help = "cycles of the send unit, at least", .source = kAssumed});
+    v("interval", interval,
+      {.range = {{1u, 128u}}, .help = "least cycles that a message keeps the send unit busy", .source = kAssumed});
     v("register_interval", register_interval,
-      {.range = {{1u, 16u}}, .help = "cycles of the send unit per payload register", .source = kAssumed});
+      {.range = {{1u, 16u}}, .help = "cycles that each payload register keeps the send unit busy", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{0}, Cycles{1000}}},
-       .help = "issue until the first payload register is read",
+       .help = "cycles from issue until the first payload register is read",
        .source = kAssumed});
   }
 };
@@ -68,19 +69,20 @@ struct EuParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v("threads", threads, {.range = {{1u, 64u}}, .help = "thread slots", .source = {"SKL PRM vol. 4, Configurations"}});
-    v("issue", issue, {.help = "which ready thread issues", .source = kAssumed});
+    v("issue", issue, {.help = "which of several ready threads issues", .source = kAssumed});
     v("issue_width", issue_width,
       {.range = {{1u, 8u}},
        .help = "instructions per cycle, from different threads to different units: FPU0, FPU1, branch, send",
        .source = kAssumed});
     v("fpus", fpus,
       {.range = {{1u, 2u}},
-       .help = "units that take arithmetic: FPU0 alone, or FPU1 as well, which also does the mathematical functions",
+       .help =
+           "units that take arithmetic. 1: FPU0 alone; 2: FPU1, too, which does the mathematical functions in any case",
        .source = kAssumed});
     v("lane_group", lane_group,
       {.range = {{1u, 8u}},
        .power_of_two = true,
-       .help = "32-bit lanes that a unit takes together: fewer take as long",
+       .help = "32-bit lanes that a unit works on together: an instruction of fewer takes as long as one of so many",
        .source = kAssumed});
     v.group("arithmetic", arithmetic, "moves, logic, compares, sums, products: FPU");
     v.group("wide_multiply", wide_multiply, "product of two 32-bit integers: FPU");
@@ -90,14 +92,16 @@ struct EuParameters {
     v.group("division", division, "integer quotient and remainder: FPU1");
     v("flag_latency", flag_latency,
       {.range = {{Cycles{0}, Cycles{1000}}},
-       .help = "more than a result takes until a flag is there, as compares set it",
+       .help = "further cycles until a flag that a compare sets can be read, beyond those of a result",
        .source = kAssumed});
     v("branch_latency", branch_latency,
-      {.range = {{Cycles{1}, Cycles{1000}}}, .help = "branch to the thread's next instruction", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{1000}}},
+       .help = "cycles from a branch to the thread's next instruction",
+       .source = kAssumed});
     v.group("send", send, "how a message leaves its thread");
     v("send_slots", send_slots,
       {.range = {{1u, 64u}},
-       .help = "messages that wait for the interconnect after their registers were read",
+       .help = "messages whose registers were read that can wait for the interconnect",
        .source = kAssumed});
   }
 

@@ -19,10 +19,12 @@ struct InstructionCost {
   template <class Visitor>
   void describe(Visitor& v) {
     v("occupancy", occupancy,
-      {.range = {{1u, 128u}}, .help = "cycles of the unit per register of eight 32-bit lanes", .source = kAssumed});
+      {.range = {{1u, 128u}},
+       .help = "cycles that each register (eight 32-bit lanes) keeps the unit busy",
+       .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "last operand cycle to result; the unit's cycles come before",
+       .help = "cycles from the last cycle in which the unit is busy until the result can be read",
        .source = kAssumed});
   }
 };

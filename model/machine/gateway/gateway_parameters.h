@@ -17,10 +17,12 @@ struct GatewayParameters {
     implementation.describe(v);
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}},
-       .help = "last thread at a barrier to the first one told",
+       .help = "cycles from the arrival of the last thread at a barrier until the first thread is told",
        .source = kAssumed});
     v("notify_interval", notify_interval,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "from a thread that is told to the next", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from telling one thread of a barrier to telling the next",
+       .source = kAssumed});
   }
 };
 

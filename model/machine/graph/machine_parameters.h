@@ -35,11 +35,12 @@ struct SubsliceParameters {
   void describe(Visitor& v) {
     v("eus", eus, {.range = {{1u, 64u}}, .help = "execution units", .source = kSkylakeConfigurations});
     v.list("eu", eu, eus, "an execution unit");
-    v.group("interconnect", interconnect, "between EUs and shared functions");
+    v.group("interconnect", interconnect, "interconnect between EUs and shared functions");
     v.group("sampler", sampler, "texture sampler");
-    v.group("data_port", data_port, "buffers, images and local memory, read and written");
-    v.group("pixel_coverage", pixel_coverage, "queries of coverage and places inside a pixel");
-    v.group("gateway", gateway, "barriers of work groups");
+    v.group("data_port", data_port, "data port: reads and writes buffers, images and local memory");
+    v.group("pixel_coverage", pixel_coverage,
+            "pixel coverage unit: answers queries of coverage and of places inside a pixel");
+    v.group("gateway", gateway, "message gateway: barriers of work groups");
   }
 };
 
@@ -70,11 +71,11 @@ struct SliceParameters {
     v("subslices", subslices,
       {.range = {{1u, 64u}}, .help = "subslices, each with a sampler", .source = kSkylakeConfigurations});
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
-    v.group("raster", raster, "triangles to subspans in flight; busy for workloads with a scene");
+    v.group("raster", raster, "rasteriser: makes subspans of triangles, for workloads with a scene");
     v.list("subslice", subslice, subslices, "a subslice");
-    v.group("shared_l2", shared_l2, "between the samplers of all subslices and L3");
+    v.group("shared_l2", shared_l2, "texture cache between the samplers of all subslices and L3");
     v.group("l3", l3, "last cache of the slice");
-    v.group("tlb", tlb, "translation of what L3 asks for");
+    v.group("tlb", tlb, "TLB: translates addresses of what L3 asks for");
   }
 };
 

@@ -24,22 +24,26 @@ struct InterconnectParameters {
     implementation.describe(v);
     v("request_latency", request_latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "EU to shared function, without the transfer",
+       .help = "cycles from EU to shared function, without those of the transfer",
        .source = kAssumed});
     v("request_bytes_per_cycle", request_bytes_per_cycle,
       {.range = {{kSlowestRate, Fraction{4096}}},
-       .help = "of one sender, and to one shared function",
+       .help = "bytes of messages per cycle that one EU sends, and that one shared function receives",
        .source = kAssumed});
     v("request_slots", request_slots,
-      {.range = {{1u, 1024u}}, .help = "messages that wait at each input, and at each output", .source = kAssumed});
+      {.range = {{1u, 1024u}}, .help = "messages that can wait at each input, and at each output", .source = kAssumed});
     v("response_latency", response_latency,
       {.range = {{Cycles{1}, Cycles{1000}}},
-       .help = "shared function to EU, without the transfer",
+       .help = "cycles from shared function to EU, without those of the transfer",
        .source = kAssumed});
     v("response_bytes_per_cycle", response_bytes_per_cycle,
-      {.range = {{kSlowestRate, Fraction{4096}}}, .help = "of one shared function, and to one EU", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{4096}}},
+       .help = "bytes of responses per cycle that one shared function sends, and that one EU receives",
+       .source = kAssumed});
     v("response_slots", response_slots,
-      {.range = {{1u, 1024u}}, .help = "responses that wait at each input, and at each output", .source = kAssumed});
+      {.range = {{1u, 1024u}},
+       .help = "responses that can wait at each input, and at each output",
+       .source = kAssumed});
   }
 };
 

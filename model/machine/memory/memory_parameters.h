@@ -28,10 +28,12 @@ struct MemoryParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v("latency", latency,
-      {.range = kMemoryTimes, .help = "request taken to the first byte on the bus, row open", .source = kAssumed});
+      {.range = kMemoryTimes,
+       .help = "time from taking a request to its first byte on the bus, where its row is open",
+       .source = kAssumed});
     v("bandwidth", bandwidth,
       {.range = {{Bandwidth{1'000'000}, Bandwidth{std::uint64_t{1} << 44}}},
-       .help = "of the data bus",
+       .help = "bytes per second of the data bus",
        .source = {"two channels DDR4-2133: 34.1 GB/s"}});
     v("banks", banks,
       {.range = {{1, 1024}}, .power_of_two = true, .help = "banks, each with one open row", .source = kAssumed});
@@ -44,10 +46,11 @@ struct MemoryParameters {
       {.help = "how a row's number chooses its bank: modulo, xor, or a mask of its bits for each bit of the index",
        .source = kAssumed});
     v("row_miss", row_miss,
-      {.range = kMemoryTimes, .help = "more latency when another row is open", .source = kAssumed});
+      {.range = kMemoryTimes, .help = "further latency where another row is open", .source = kAssumed});
     v("bank_cycle", bank_cycle,
-      {.range = kMemoryTimes, .help = "time between two requests of a bank", .source = kAssumed});
-    v("queue", queue, {.range = {{1, 65536}}, .help = "requests taken and not answered", .source = kAssumed});
+      {.range = kMemoryTimes, .help = "least time between two requests of a bank", .source = kAssumed});
+    v("queue", queue,
+      {.range = {{1, 65536}}, .help = "requests that can be taken and not answered yet", .source = kAssumed});
   }
 };
 

@@ -21,18 +21,21 @@ struct RasterFrontEndParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
-    v("slots", slots, {.range = {{8, 65536}}, .help = "subspans in flight whose coverage is held", .source = kAssumed});
+    v("slots", slots,
+      {.range = {{8, 65536}}, .help = "subspans in flight whose coverage can be held", .source = kAssumed});
     v("setup_interval", setup_interval,
       {.range = {{Cycles{1}, Cycles{10'000}}},
-       .help = "from a triangle's set-up to the next one's",
+       .help = "cycles from setting up a triangle to setting up the next",
        .source = kAssumed});
     v("tiles_per_cycle", tiles_per_cycle,
-      {.range = {{kSlowestRate, Fraction{64}}}, .help = "coarse 8x8 tiles tested per cycle", .source = kAssumed});
+      {.range = {{kSlowestRate, Fraction{64}}},
+       .help = "tiles of 8x8 pixels tested per cycle, as a whole",
+       .source = kAssumed});
     v("subspans_per_cycle", subspans_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "subspans made per cycle", .source = kAssumed});
     v("samples_per_cycle", samples_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}},
-       .help = "samples tested per cycle, those of four pixels in a subspan",
+       .help = "samples tested per cycle; a subspan has those of four pixels",
        .source = kAssumed});
   }
 };
@@ -46,9 +49,11 @@ struct PixelCoverageParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
-    v("queue", queue, {.range = {{1, 1024}}, .help = "messages held", .source = kAssumed});
+    v("queue", queue, {.range = {{1, 1024}}, .help = "messages that can be held", .source = kAssumed});
     v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "message taken to first result", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from taking a message to its first result",
+       .source = kAssumed});
     v("subspans_per_cycle", subspans_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "subspans answered per cycle", .source = kAssumed});
   }

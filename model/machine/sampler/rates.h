@@ -45,7 +45,8 @@ struct FilterRates {
     v.group("point", point, "nearest texel");
     v.group("bilinear", bilinear, "linear in one level");
     v.group("trilinear", trilinear, "linear in two levels and between them");
-    v.group("anisotropic", anisotropic, "one tap with linear mip filter; n taps run at 1/n of it");
+    v.group("anisotropic", anisotropic,
+            "one tap of an anisotropic filter with a linear mip filter; n taps run at 1/n of this rate");
     v("float_channels", float_channels,
       {.range = {{kSlowestRate, Fraction{64}}},
        .help = "32-bit float channels of four pixels that linear filters sum per clock, whatever the table says",

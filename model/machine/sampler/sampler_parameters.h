@@ -24,9 +24,11 @@ struct MessageFrontEndParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v("slots", slots,
-      {.range = {{1, 1024}}, .help = "messages that wait for the address generator", .source = kAssumed});
+      {.range = {{1, 1024}}, .help = "messages that can wait for the address generator", .source = kAssumed});
     v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "last payload register to first footprint", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from the last payload register to the first footprint",
+       .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}}, .help = "payload bytes taken in per cycle", .source = kAssumed});
   }
@@ -42,14 +44,14 @@ struct AddressGeneratorParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
-    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints that can be held", .source = kAssumed});
     v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "coordinates to addresses", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "cycles from coordinates to addresses", .source = kAssumed});
     v("footprints_per_cycle", footprints_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "footprints made per cycle", .source = kAssumed});
     v("buffer_texels_per_cycle", buffer_texels_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}},
-       .help = "texels of typed buffers whose addresses are made per cycle, at most",
+       .help = "most texels of typed buffers whose addresses are made per cycle",
        .source = kAssumed});
   }
 };
@@ -64,8 +66,9 @@ struct TexelDecoderParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
-    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
-    v("latency", latency, {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "bytes to colours", .source = kAssumed});
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints that can be held", .source = kAssumed});
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "cycles from bytes to colours", .source = kAssumed});
     v("texels_per_cycle", texels_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}}, .help = "texels converted to colours per cycle", .source = kAssumed});
     v("whole_cycles", whole_cycles,
@@ -86,9 +89,11 @@ struct FilterParameters {
     v.preset_group("rates", rates, kFilterRatePresets,
                    "texels per clock of one sampler, by filter and bits per texel: a word, or a table of numbers and "
                    "fractions");
-    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints held", .source = kAssumed});
+    v("slots", slots, {.range = {{1, 4096}}, .help = "footprints that can be held", .source = kAssumed});
     v("latency", latency,
-      {.range = {{Cycles{1}, Cycles{10'000}}}, .help = "texels in to sums out", .source = kAssumed});
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from the first texels to the filtered sums",
+       .source = kAssumed});
   }
 };
 
@@ -102,10 +107,10 @@ struct WritebackParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v("slots", slots,
-      {.range = {{1, 1024}}, .help = "messages whose results are collected at a time", .source = kAssumed});
+      {.range = {{1, 1024}}, .help = "messages whose results can be collected at a time", .source = kAssumed});
     v("latency", latency,
       {.range = {{Cycles{1}, Cycles{10'000}}},
-       .help = "last footprint to first register on the bus",
+       .help = "cycles from the last footprint to the first register on the bus",
        .source = kAssumed});
     v("bytes_per_cycle", bytes_per_cycle,
       {.range = {{kSlowestRate, Fraction{1024}}},
@@ -153,10 +158,10 @@ struct SamplerParameters {
   void describe(Visitor& v) {
     implementation.describe(v);
     v.group("front_end", front_end, "message front end");
-    v.group("address_generator", address_generator, "subspans to footprints");
+    v.group("address_generator", address_generator, "address generator: makes footprints of subspans");
     v.group("l1", l1, "texture cache");
     v.group("l1_data", l1_data, "data read of the texture cache");
-    v.group("latency_fifo", latency_fifo, "between tags and data of the texture cache");
+    v.group("latency_fifo", latency_fifo, "queue between tags and data of the texture cache");
     v.group("l2", l2, "second texture cache level");
     v.group("decoder", decoder, "texel decoder");
     v.group("filter", filter, "texel filter");

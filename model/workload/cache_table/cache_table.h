@@ -22,15 +22,21 @@ struct CacheTableParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("screen", screen,
-      {.range = {{8u, 8192u}}, .power_of_two = true, .help = "pixels per side", .source = kReference});
+      {.range = {{8u, 8192u}}, .power_of_two = true, .help = "pixels per side of the image", .source = kReference});
     v("texture", texture,
-      {.range = {{32u, 16384u}}, .power_of_two = true, .help = "RGBA8 texels per side; repeats", .source = kReference});
-    v("texels_per_pixel", texels_per_pixel, {.range = {{0.01, 100.0}}, .help = "scale", .source = kReference});
+      {.range = {{32u, 16384u}},
+       .power_of_two = true,
+       .help = "RGBA8 texels per side of the texture, which repeats",
+       .source = kReference});
+    v("texels_per_pixel", texels_per_pixel,
+      {.range = {{0.01, 100.0}},
+       .help = "texels from a pixel to the next: the scale of the texture",
+       .source = kReference});
     v("degrees", degrees,
       {.range = {{-360.0, 360.0}}, .help = "angles by which the texture is turned", .source = kReference});
     v("sizes", sizes,
       {.range = {{ByteSize{64}, ByteSize{64 << 20}}},
-       .help = "capacities of the cache; none: the size of the machine's L1"});
+       .help = "capacities of the caches that are compared; none: that of the machine's L1"});
   }
 
   static constexpr ParameterSource kReference{"set-up of the published values (Hakura and Gupta, ISCA 1997)"};

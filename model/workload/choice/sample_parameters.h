@@ -18,12 +18,16 @@ struct SampleParameters {
     v("enabled", enabled,
       {.help = "simulate representative stretches of the recording and extrapolate; run --sample sets it"});
     v("stretches", stretches,
-      {.range = {{12, 10'000}}, .help = "that are simulated, besides the beginning and the end: more are more exact"});
+      {.range = {{12, 10'000}},
+       .help = "stretches that are simulated besides the beginning and the end; more give a narrower bound"});
     v("threads", threads,
       {.range = {{64, 1'000'000}},
-       .help = "of a stretch, at least, and three times what the machine runs; what fills it before comes on top"});
+       .help =
+           "least threads of a stretch, which has three times as many as the machine runs at a time if that is more; "
+           "threads that fill the machine before it are not counted"});
     v("seed", seed,
-      {.range = {{1, 2'000'000'000}}, .help = "of which stretches are drawn: another seed simulates others"});
+      {.range = {{1, 2'000'000'000}},
+       .help = "seed of the drawing of stretches: another seed simulates other stretches"});
   }
 };
 

@@ -59,12 +59,12 @@ struct SpaProgramParameters {
   void describe(Visitor& v) {
     v("warps", warps,
       {.help = "warp file: program, scene, textures, constants, registers", .required = true, .is_path = true});
-    v("hazards", hazards, {.help = "what becomes of results that are used without waiting for their barrier"});
+    v("hazards", hazards, {.help = "what is done about results that are used without waiting for their barrier"});
     v("max_memory", max_memory,
-      {.help = "for the registers of all warps and their subspans; a file that needs more is refused"});
+      {.help = "most memory for the registers of all warps and their subspans; a file that needs more is refused"});
     v("max_instructions", max_instructions,
       {.range = {{1, ~std::uint64_t{0} - 1}},
-       .help = "that all warps together may execute; a file that needs more is refused"});
+       .help = "most instructions that all warps together may execute; a file that needs more is refused"});
   }
 };
 
@@ -80,7 +80,7 @@ struct VisaParameters {
       {.help = "YAML with registers, surfaces, samplers and outputs", .required = true, .is_path = true});
     v("max_statements", max_statements,
       {.range = {{1, ~std::uint64_t{0} - 1}},
-       .help = "that all threads together may execute; then the run ends with exit code 6"});
+       .help = "most statements that all threads together may execute; beyond them the run ends with exit code 6"});
   }
 };
 
@@ -110,10 +110,10 @@ struct KernelParameters {
        .required = true,
        .is_path = true});
     v("binary", binary, {.help = "device binary of ocloc, in place of the one that the file names", .is_path = true});
-    v("bounds", bounds, {.help = "what becomes of accesses beyond the buffers of the launch"});
+    v("bounds", bounds, {.help = "what is done about accesses beyond the buffers of the launch"});
     v("max_instructions", max_instructions,
       {.range = {{1, ~std::uint64_t{0} - 1}},
-       .help = "that each thread may execute; then the run ends with exit code 6"});
+       .help = "most instructions that each thread may execute; beyond them the run ends with exit code 6"});
   }
 };
 
@@ -141,7 +141,7 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kMessages) messages.describe(v);
     if (kind == WorkloadKind::kKernel) kernel.describe(v);
     if (kind == WorkloadKind::kFrame) frame.describe(v);
-    v.group("cache_table", cache_table, "what a cache_table walks over");
+    v.group("cache_table", cache_table, "images and caches of a cache_table");
   }
 };
 

@@ -49,7 +49,8 @@ struct SamplerChainParameters {
     v("stride", stride,
       {.range = {{ByteSize{4}, ByteSize{1 << 20}}},
        .power_of_two = true,
-       .help = "bytes of a place; a round visits each once, in a scattered order; at most the footprint"});
+       .help = "bytes from one place of the chain to the next in memory; each round visits every place once, in a "
+               "scattered order; at most the footprint"});
     v("loads", loads, {.range = {{1u, 1u << 24}}, .help = "loads of the thread"});
     v("lanes", lanes, {.range = {{1u, 8u}}, .help = "channels of the SIMD8 loads, which all follow one chain"});
   }
@@ -81,7 +82,7 @@ enum class LaneSpread : std::uint8_t { kSame, kNeighbouring, kRandom };
 inline constexpr std::array<EnumRow, 3> kLaneSpreads{{
     {0, "same", "all lanes start at texel 0"},
     {1, "neighbouring", "lane n of row m starts at texel (n, m); of a buffer at 16 m + n"},
-    {2, "random", "bit 2 of three times that, on each axis: texel 0 or 4; of a buffer the low four bits"},
+    {2, "random", "lane n of row m starts at texel (3 n & 4, 3 m & 4); of a buffer at 3 (16 m + n) & 15"},
 }};
 inline EnumRows enum_rows(LaneSpread) {
   return {"spread of lanes", kLaneSpreads};
@@ -104,15 +105,17 @@ struct SamplerRateParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("access", access, {.help = "how texels are asked for; a buffer can only be loaded from"});
-    v("surface", surface, {.help = "what they are in"});
-    v("format", format, {.help = "of the surface; responses have as many channels as it stores"});
-    v("extent", extent, {.help = "texels, WIDTHxHEIGHT, at least 32x32 so that every lane stays inside"});
-    v("lanes", lanes, {.help = "where the lanes of a group start"});
+    v("surface", surface, {.help = "kind of surface that the texels are in"});
+    v("format", format, {.help = "format of the surface; responses have as many channels as it stores"});
+    v("extent", extent,
+      {.help = "size of the surface in texels, WIDTHxHEIGHT, at least 32x32 so that every lane stays inside"});
+    v("lanes", lanes, {.help = "texels at which the lanes of a group start"});
     v("simd", simd, {.range = {{8u, 16u}}, .power_of_two = true, .help = "channels of a message"});
     v("groups", groups, {.range = {{1u, 65535u}}, .help = "work groups"});
     v("threads_per_group", threads_per_group,
-      {.range = {{1u, 64u}}, .help = "of a group's 16 rows (SIMD8: 32 halves), in their order"});
-    v("passes", passes, {.range = {{1u, 1'000'000u}}, .help = "times 256 loads of every lane"});
+      {.range = {{1u, 64u}},
+       .help = "threads of a group: so many, the first ones, of the 16 rows of its lanes (SIMD8: of 32 half rows)"});
+    v("passes", passes, {.range = {{1u, 1'000'000u}}, .help = "repetitions of the 256 loads of every lane"});
     v("in_flight", in_flight,
       {.range = {{1u, 4u}}, .help = "messages that a thread sends before it uses the first's result"});
   }
@@ -127,11 +130,12 @@ struct RandomSamplesParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("texture", texture, {.help = "its one level, WIDTHxHEIGHT"});
-    v("format", format, {.help = "of the texture"});
-    v("filter", filter, {.help = "NEAREST or LINEAR"});
-    v("threads", threads, {.range = {{1u, 1u << 24}}, .help = "of 16 pixels each, which sample eight places"});
-    v("seed", seed, {.help = "of the positions"});
+    v("texture", texture, {.help = "size of the texture in texels, WIDTHxHEIGHT; it has one level"});
+    v("format", format, {.help = "format of the texture"});
+    v("filter", filter, {.help = "filter of the samples: NEAREST or LINEAR"});
+    v("threads", threads,
+      {.range = {{1u, 1u << 24}}, .help = "threads, of 16 pixels each; a pixel samples eight places"});
+    v("seed", seed, {.help = "seed of the positions"});
   }
 };
 
@@ -149,15 +153,15 @@ enum class BenchmarkInstruction : std::uint8_t {
 };
 
 inline constexpr std::array<EnumRow, 10> kBenchmarkInstructions{{
-    {0, "move", "of 32 bits"},
+    {0, "move", "moves 32 bits"},
     {1, "add", "float"},
     {2, "multiply", "float"},
     {3, "multiply_add", "float, three sources"},
     {4, "reciprocal", "float, extended math"},
     {5, "integer_add", "32 bits"},
     {6, "integer_multiply", "32 bits"},
-    {7, "xor", "of 32 bits"},
-    {8, "shift", "of 32 bits, to the right"},
+    {7, "xor", "32 bits"},
+    {8, "shift", "32 bits, to the right"},
     {9, "jump", "to the next instruction"},
 }};
 inline EnumRows enum_rows(BenchmarkInstruction) {
@@ -173,8 +177,8 @@ struct InstructionBenchmarkParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("instruction", instruction, {.help = "which one"});
-    v("chain", chain, {.help = "each reads what the one before wrote"});
+    v("instruction", instruction, {.help = "instruction that is repeated"});
+    v("chain", chain, {.help = "each instruction reads what the one before wrote; false: none waits for another"});
     v("simd", simd, {.range = {{8u, 16u}}, .power_of_two = true, .help = "lanes of an instruction"});
     v("count", count, {.range = {{1u, 100'000u}}, .help = "instructions of a thread, without a loop"});
     v("threads", threads, {.range = {{1u, 65535u}}, .help = "threads of the whole run"});
@@ -201,15 +205,17 @@ struct DataPortChainParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("memory", memory, {.help = "what the chain goes through"});
+    v("memory", memory, {.help = "memory that the chain goes through"});
     v("footprint", footprint,
       {.range = {{ByteSize{64}, ByteSize{512ull << 20}}},
        .power_of_two = true,
-       .help = "bytes of it, all in each round; of local memory at most 64KiB"});
+       .help =
+           "bytes of memory that the chain goes through, all of them in each round; of local memory at most 64KiB"});
     v("stride", stride,
       {.range = {{ByteSize{4}, ByteSize{1 << 20}}},
        .power_of_two = true,
-       .help = "bytes of a place; a round visits each once, in a scattered order; at most the footprint"});
+       .help = "bytes from one place of the chain to the next in memory; each round visits every place once, in a "
+               "scattered order; at most the footprint"});
     v("loads", loads, {.range = {{1u, 1u << 24}}, .help = "reads of the thread, SIMD8 with one channel"});
   }
 };
@@ -239,15 +245,18 @@ struct DataPortRateParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("access", access, {.help = "SIMD16 messages"});
-    v("memory", memory, {.help = "what they reach; local memory is 64KiB at most"});
-    v("dwords", dwords, {.range = {{1u, 4u}}, .help = "of an element, which a lane moves at a time"});
-    v("lanes", lanes, {.help = "where the lanes of a group start: at element 0, n or the low four bits of 3 n"});
-    v("spacing", spacing, {.range = {{1u, 64u}}, .help = "times that element: from lane to lane"});
+    v("access", access, {.help = "whether the SIMD16 messages read or write"});
+    v("memory", memory, {.help = "memory that is accessed; local memory is 64KiB at most"});
+    v("dwords", dwords, {.range = {{1u, 4u}}, .help = "DWords of an element; a lane accesses an element at a time"});
+    v("lanes", lanes,
+      {.help = "element at which lane n of a group starts. same: 0; neighbouring: n; random: 3 n & 15"});
+    v("spacing", spacing,
+      {.range = {{1u, 64u}}, .help = "factor of the elements at which lanes start: 2 leaves every other element out"});
     v("step", step, {.range = {{0u, 64u}}, .help = "elements from an access of a lane to its next; 0: the same again"});
     v("groups", groups, {.range = {{1u, 65535u}}, .help = "work groups"});
-    v("threads_per_group", threads_per_group, {.range = {{1u, 16u}}, .help = "of a group, the first ones"});
-    v("passes", passes, {.range = {{1u, 1'000'000u}}, .help = "times 256 accesses of every lane"});
+    v("threads_per_group", threads_per_group,
+      {.range = {{1u, 16u}}, .help = "threads of a group: so many, the first ones, of 16"});
+    v("passes", passes, {.range = {{1u, 1'000'000u}}, .help = "repetitions of the 256 accesses of every lane"});
     v("in_flight", in_flight,
       {.range = {{1u, 4u}}, .help = "messages that a thread sends before it uses the first's result"});
   }

@@ -26,22 +26,22 @@ constexpr unsigned kUnitsPerLineBits = 6 - functional::kPlannedUnitBits;
 static_assert(kTouchedLineBytes == 1 << 6);
 
 constexpr std::array<EnumRow, kIntervalFeatures> kFeatures{{
-    {0, "instructions", "issued"},
-    {1, "sampler_messages", "to the sampler"},
-    {2, "subspans", "of these"},
-    {3, "point_footprints", "planned for these, without a filter"},
-    {4, "bilinear_footprints", "the same"},
-    {5, "trilinear_footprints", "the same"},
-    {6, "anisotropic_footprints", "the same"},
-    {7, "texels", "that the footprints read"},
-    {8, "units", "of 8 bytes that each footprint touches"},
-    {9, "data_port_messages", "to the data port"},
-    {10, "data_port_bytes", "that these read and write in memory"},
-    {11, "local_bytes", "that these read and write in shared local memory"},
-    {12, "other_messages", "to other shared functions"},
-    {13, "lines", "of 64 bytes, each once for each use: by samplers, read and written by data ports"},
-    {14, "returned_lines", "of these, that the interval before did not touch"},
-    {15, "fresh_lines", "of these, that no interval before touched"},
+    {0, "instructions", "instructions issued"},
+    {1, "sampler_messages", "messages to the sampler"},
+    {2, "subspans", "subspans of the sampler's messages"},
+    {3, "point_footprints", "footprints of subspans with a nearest filter"},
+    {4, "bilinear_footprints", "footprints with a bilinear filter"},
+    {5, "trilinear_footprints", "footprints with a trilinear filter"},
+    {6, "anisotropic_footprints", "footprints with an anisotropic filter"},
+    {7, "texels", "texels that the footprints read"},
+    {8, "units", "units of 8 bytes that each footprint touches"},
+    {9, "data_port_messages", "messages to the data port"},
+    {10, "data_port_bytes", "bytes that the data port's messages read and write in memory"},
+    {11, "local_bytes", "bytes that the data port's messages read and write in shared local memory"},
+    {12, "other_messages", "messages to other shared functions"},
+    {13, "lines", "lines of 64 bytes, each once for each use: by samplers, read and written by data ports"},
+    {14, "returned_lines", "lines that the interval before did not touch"},
+    {15, "fresh_lines", "lines that no interval before touched"},
 }};
 
 [[noreturn]] void refuse(const std::string& name, const std::string& problem) {

@@ -37,12 +37,13 @@ struct PixelInterpolatorParameters {
   void describe(Visitor& v) {
     v("scene", scene, {.help = "scene file: image, samples, triangles", .required = true, .is_path = true});
     v("simd", simd, {.range = {{8u, 32u}}, .power_of_two = true, .help = "pixels of a thread"});
-    v("place", place, {.help = "where barycentrics are wanted"});
-    v("linear", linear, {.help = "linear on the screen instead of perspective-correct"});
-    v("x_offset", x_offset, {.range = {{-8, 7}}, .help = "of shared_offset, in 1/16 pixel"});
-    v("y_offset", y_offset, {.range = {{-8, 7}}, .help = "of shared_offset, in 1/16 pixel"});
-    v("sample", sample, {.range = {{0u, 15u}}, .help = "of sample; beyond the scene's count the result is 0"});
-    v("max_memory", max_memory, {.help = "for the scene's subspans; a scene that needs more is refused"});
+    v("place", place, {.help = "place inside each pixel at which barycentrics are asked for"});
+    v("linear", linear, {.help = "barycentrics are linear on the screen; false: perspective-correct"});
+    v("x_offset", x_offset, {.range = {{-8, 7}}, .help = "offset of place: shared_offset, in 1/16 pixel"});
+    v("y_offset", y_offset, {.range = {{-8, 7}}, .help = "offset of place: shared_offset, in 1/16 pixel"});
+    v("sample", sample,
+      {.range = {{0u, 15u}}, .help = "sample of place: sample; beyond the scene's count the result is 0"});
+    v("max_memory", max_memory, {.help = "most memory for the scene's subspans; a scene that needs more is refused"});
   }
 };
 

@@ -30,7 +30,7 @@ enum class WalkMessage : std::uint8_t { kSample, kSampleB, kSampleL, kSampleLz }
 
 inline constexpr std::array<EnumRow, 4> kWalkMessages{{
     {0, "sample", "level of detail from derivatives"},
-    {1, "sample_b", "the same plus a bias"},
+    {1, "sample_b", "level of detail from derivatives, plus a bias"},
     {2, "sample_l", "a given level of detail"},
     {3, "sample_lz", "level 0"},
 }};
@@ -45,7 +45,7 @@ inline constexpr std::array<EnumRow, 6> kTextureTilings{{
     {1, "y", "Y tiles: 128 bytes by 32 rows, columns of 16 bytes"},
     {2, "x", "X tiles: 512 bytes by 8 rows"},
     {3, "yf", "Yf tiles of 4 KiB: bits of columns and rows interleaved"},
-    {4, "ys", "Ys tiles of 64 KiB: the same, larger"},
+    {4, "ys", "Ys tiles of 64 KiB: bits of columns and rows interleaved"},
     {5, "auto", "y; linear for texels of 3, 6 and 12 bytes, which no tile holds"},
 }};
 inline EnumRows enum_rows(TextureTiling) {
@@ -69,12 +69,12 @@ struct WalkSamplerParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     v("min_filter", min_filter, {.help = "filter when the texture is made smaller"});
-    v("mag_filter", mag_filter, {.help = "filter when it is made larger"});
+    v("mag_filter", mag_filter, {.help = "filter when the texture is made larger"});
     v("mip_filter", mip_filter, {.help = "filter between levels"});
     v("max_anisotropy", max_anisotropy, {.range = {{2u, 16u}}, .help = "taps along the longer axis, an even number"});
     v("mono_filter", mono_filter, {.help = "texels of MONO filters, which take one-bit formats: 1x1 to 7x7"});
-    v("address_u", address_u, {.help = "outside [0, 1) in u"});
-    v("address_v", address_v, {.help = "outside [0, 1) in v"});
+    v("address_u", address_u, {.help = "address mode: what is read where u is outside [0, 1)"});
+    v("address_v", address_v, {.help = "address mode: what is read where v is outside [0, 1)"});
     v("lod_bias", lod_bias, {.range = {{-16.0, 15.99609375}}, .help = "added to the level of detail"});
     v("min_lod", min_lod, {.range = {{0.0, 14.0}}, .help = "smallest level of detail"});
     v("max_lod", max_lod, {.range = {{0.0, 14.0}}, .help = "largest level of detail"});
@@ -93,9 +93,9 @@ struct PerspectiveFloorParameters {
   void describe(Visitor& v) {
     v("horizon", horizon,
       {.range = {{0.0, 0.9}}, .help = "height of the sky as a part of the image, rounded down to whole quads"});
-    v("focal_length", focal_length, {.range = {{0.1, 10.0}}, .help = "of the camera, in image widths"});
+    v("focal_length", focal_length, {.range = {{0.1, 10.0}}, .help = "focal length of the camera, in image widths"});
     v("repeats", repeats, {.range = {{0.001, 1000.0}}, .help = "textures per camera height"});
-    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "of the floor, in degrees"});
+    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "angle by which the floor is turned, in degrees"});
   }
 };
 
@@ -105,7 +105,7 @@ struct RotatingZoomParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "degrees"});
+    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "angle by which the texture is turned, in degrees"});
     v("scale", scale, {.range = {{0.0001, 10000.0}}, .help = "texels per pixel"});
   }
 };
@@ -115,7 +115,7 @@ struct RandomGatherParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("seed", seed, {.help = "of the positions"});
+    v("seed", seed, {.help = "seed of the positions"});
   }
 };
 
@@ -138,7 +138,7 @@ struct SteadyParameters {
       {.range = {{1u, 8u}}, .help = "messages that a thread sends before it waits for the first"});
     v("step_u", step_u, {.range = {{0.0, 4096.0}}, .help = "texels in u from a pixel to its right neighbour"});
     v("step_v", step_v, {.range = {{0.0, 4096.0}}, .help = "texels in v from a pixel to the one below"});
-    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "of the steps, in degrees"});
+    v("turn", turn, {.range = {{-360.0, 360.0}}, .help = "angle by which the steps are turned, in degrees"});
   }
 };
 
@@ -171,7 +171,7 @@ struct TextureWalkParameters {
     v("tile", tile, {.help = "pixels of a work group, WIDTHxHEIGHT; multiples of 4x4 (SIMD16) or 4x2 (SIMD8)"});
     v("message", message, {.help = "sampler message"});
     v("lod", lod, {.range = {{-16.0, 15.99609375}}, .help = "bias of sample_b, level of sample_l"});
-    v.group("sampler", sampler, "SAMPLER_STATE");
+    v.group("sampler", sampler, "SAMPLER_STATE of the texture");
     v.group("floor", floor, "perspective_floor");
     v.group("zoom", zoom, "rotating_zoom");
     v.group("gather", gather, "random_gather");

@@ -41,7 +41,7 @@ module texture_engine (
   logic [1:0]  lane, corner;
   logic [31:0] upper, left;  // filtered upper row, left texel of the row
 
-  // Where the lane's texels are: positions in 1/256 texel, half a texel to the upper left of a linear filter's.
+  // Places of the lane's texels: positions in 1/256 texel, half a texel to the upper left of a linear filter's.
   logic [3:0]  log_level;
   logic [31:0] x, y, column, row, mask, level_start;
   assign log_level = log_first - all_levels[4*lane+:4];

@@ -34,7 +34,7 @@ module texture_unit (
   assign request_ready = |idle;
   assign start = !request_valid ? 2'b00 : idle[0] ? 2'b01 : {idle[1], 1'b0};
 
-  // What waits does not change: the engine whose answer is offered keeps the port until it is taken.
+  // An answer that waits does not change: the engine whose answer is offered keeps the port until it is taken.
   logic chosen, held, holder;
   assign chosen = held ? holder : !done[0];
   assign response_valid = |done;

@@ -1,5 +1,5 @@
-// Footprints per second of a timed sampler alone, between an EU that always has a message and a memory of fixed latency:
-// with values, and without them, when footprints are given. A texture that fits L1.
+// Footprints per second of a timed sampler alone, between an EU that always has a message and a memory of fixed
+// latency: with values, and without them, when footprints are given. A texture that fits L1.
 #include <benchmark/benchmark.h>
 
 #include <systemc>
@@ -110,12 +110,15 @@ void run(benchmark::State& state, Values values, void (*simulate)(Messages&)) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(kMessages) * each);
 }
 
+// These are names, of which clang-format would make divisions.
+// clang-format off
 BENCHMARK_CAPTURE(run, approximately/with_values, Values::kComputed, run_approximately);
 BENCHMARK_CAPTURE(run, approximately/footprints_given, Values::kGiven, run_approximately);
 BENCHMARK_CAPTURE(run, approximately/messages_without_work, Values::kNoSubspans, run_approximately);
 BENCHMARK_CAPTURE(run, loosely/with_values, Values::kComputed, run_loosely);
 BENCHMARK_CAPTURE(run, loosely/footprints_given, Values::kGiven, run_loosely);
 BENCHMARK_CAPTURE(run, loosely/messages_without_work, Values::kNoSubspans, run_loosely);
+// clang-format on
 
 }  // namespace
 }  // namespace texpipe::timing::benchmarks

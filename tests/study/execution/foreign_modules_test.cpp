@@ -120,8 +120,8 @@ TEST_CASE("a warning of a foreign module is passed on once and ends nothing", "[
 }
 
 #ifndef __SANITIZE_ADDRESS__
-// SystemC tells AddressSanitizer that the main stack has no bounds once a thread has run. What an exception leaves of it
-// then stays marked as in use, and the next frames there are taken for overflows (its report says so itself).
+// SystemC tells AddressSanitizer that the main stack has no bounds once a thread has run. What an exception leaves of
+// it then stays marked as in use, and the next frames there are taken for overflows (its report says so itself).
 TEST_CASE("an error of a foreign module ends the run with its text", "[foreign]") {
   const std::uint32_t blocking = GENERATE(0u, 1u);
   const Error error = error_from([&] { run_with({.error = "row 7 is on fire"}, blocking); });

@@ -21,8 +21,9 @@ FloatMode FloatMode::of(std::uint32_t control) {
 }
 
 EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context) noexcept
-    : code_{&code}, sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
-                            dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
+    : code_{&code},
+      sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
+              dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
       most_instructions_{dispatch.most_instructions} {
   state_.dispatched = dispatch.channels;
   state_.here = dispatch.channels;
@@ -39,10 +40,9 @@ void EuThread::refuse_more() const {
   if (state_.next >= code_->size())
     throw Error{ExitCode::kMalformedInput,
                 "a thread runs beyond the last instruction of its program without an end of thread"};
-  throw Error{ExitCode::kWatchdog,
-              Diagnostic{.problem = "a thread that has executed " + std::to_string(state_.issued) +
-                                    " instructions does not end; it is at the " + place(),
-                         .hint = "max_instructions of a kernel's workload allows more"}};
+  throw Error{ExitCode::kWatchdog, Diagnostic{.problem = "a thread that has executed " + std::to_string(state_.issued) +
+                                                         " instructions does not end; it is at the " + place(),
+                                              .hint = "max_instructions of a kernel's workload allows more"}};
 }
 
 const EuStep* EuThread::peek() {
