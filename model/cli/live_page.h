@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "study/execution/run_watcher.h"
+#include "study/run/run_watcher.h"
 
 namespace texpipe::cli {
 

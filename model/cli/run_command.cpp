@@ -18,9 +18,9 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "study/definition/prepare_study.h"
-#include "study/execution/observation_checks.h"
-#include "study/execution/run_study.h"
-#include "study/execution/run_watcher.h"
+#include "study/run/observation_checks.h"
+#include "study/run/run_study.h"
+#include "study/run/run_watcher.h"
 #include "study/run_folder/manifest.h"
 
 namespace texpipe::cli {

@@ -19,7 +19,7 @@
 #include "host/signals/interruption.h"
 #include "parameters/names/name_rule.h"
 #include "python/bindings.h"
-#include "study/execution/run_study.h"
+#include "study/run/run_study.h"
 #include "study/run_folder/run_record.h"
 #include "study/time_table/time_table.h"
 

@@ -4,6 +4,7 @@
 
 #include "host/files/byte_reader.h"
 #include "parameters/tree/parameter_number.h"
+#include "parameters/yaml/indexed_path.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
 
@@ -16,10 +17,6 @@ constexpr unsigned char kDefaultTable[] = {
 };
 
 constexpr double kMostFigure = 1e12;
-
-std::string indexed(const std::string& path, std::size_t index) {
-  return path + '[' + std::to_string(index) + ']';
-}
 
 /// A text that has to be there.
 void required_text(NodeReader& reader, const ConfigNode& node, std::string_view key, std::string& out,

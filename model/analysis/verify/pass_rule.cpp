@@ -10,15 +10,18 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::size_t kColumns = 4;
+constexpr std::size_t kResultColumns = 4;
 
-// An array of [rows, 4] numbers as doubles, which hold every float32 and 32-bit integer.
-class Values {
+}  // namespace
+
+// An array of [rows, 4] numbers as doubles, which hold every float32 and 32-bit integer. In no unnamed namespace:
+// CaseIntervals has some.
+class CaseValues {
  public:
-  Values(const CaseFile& file, std::size_t rows) : array_{read_case_file(file)} {
+  CaseValues(const CaseFile& file, std::size_t rows) : array_{read_case_file(file)} {
     const bool type_fits =
         array_.type == NpyType::kFloat32 || array_.type == NpyType::kUint32 || array_.type == NpyType::kInt32;
-    if (!type_fits || array_.shape != std::vector<std::uint64_t>{rows, kColumns}) {
+    if (!type_fits || array_.shape != std::vector<std::uint64_t>{rows, kResultColumns}) {
       wrong_case_file(file, "has another shape or type", "[" + std::to_string(rows) + ", 4] of 32-bit numbers");
     }
   }
@@ -26,7 +29,7 @@ class Values {
   NpyType type() const { return array_.type; }
 
   double at(std::size_t row, unsigned column) const {
-    return of_bits(array_.as<std::uint32_t>()[row * kColumns + column]);
+    return of_bits(array_.as<std::uint32_t>()[row * kResultColumns + column]);
   }
 
   // A result's 32 bits, read as the elements of this array are.
@@ -40,23 +43,25 @@ class Values {
   NpyArray array_;
 };
 
-double root_mean_square(const CaseResults& results, const Values& ideal) {
+namespace {
+
+double root_mean_square(const CaseResults& results, const CaseValues& ideal) {
   double sum = 0;
   for (std::size_t row = 0; row < results.size(); ++row) {
-    for (unsigned column = 0; column < kColumns; ++column) {
+    for (unsigned column = 0; column < kResultColumns; ++column) {
       const double difference = ideal.of_bits(results[row][column]) - ideal.at(row, column);
       sum += difference * difference;
     }
   }
-  return results.empty() ? 0 : std::sqrt(sum / static_cast<double>(results.size() * kColumns));
+  return results.empty() ? 0 : std::sqrt(sum / static_cast<double>(results.size() * kResultColumns));
 }
 
 // The value that is farthest from its ideal.
-ValueFailure farthest_from(const CaseResults& results, const Values& ideal) {
+ValueFailure farthest_from(const CaseResults& results, const CaseValues& ideal) {
   ValueFailure farthest;
   double distance = -1;
   for (std::size_t row = 0; row < results.size(); ++row) {
-    for (unsigned column = 0; column < kColumns; ++column) {
+    for (unsigned column = 0; column < kResultColumns; ++column) {
       const double want = ideal.at(row, column);
       const double got = ideal.of_bits(results[row][column]);
       if (!(std::fabs(got - want) > distance)) continue;
@@ -68,7 +73,7 @@ ValueFailure farthest_from(const CaseResults& results, const Values& ideal) {
 }
 
 // No interval is empty.
-void check_order(const GoldenCase& golden, const Values& low, const Values& high, std::size_t rows) {
+void check_order(const GoldenCase& golden, const CaseValues& low, const CaseValues& high, std::size_t rows) {
   for (std::size_t row = 0; row < rows; ++row) {
     for (const unsigned column : golden.check_columns) {
       if (!(low.at(row, column) > high.at(row, column))) continue;
@@ -85,14 +90,14 @@ bool Interval::holds(double value) const {
 }
 
 struct CaseIntervals::Arrays {
-  Values expected;
-  std::optional<Values> low;
-  std::optional<Values> high;
+  CaseValues expected;
+  std::optional<CaseValues> low;
+  std::optional<CaseValues> high;
   double tolerance;
 };
 
 CaseIntervals::CaseIntervals(const GoldenCase& golden, std::size_t rows) {
-  auto arrays = std::make_unique<Arrays>(Arrays{Values{golden.expected, rows}, {}, {}, golden.abs_tol});
+  auto arrays = std::make_unique<Arrays>(Arrays{CaseValues{golden.expected, rows}, {}, {}, golden.abs_tol});
   if (golden.has_interval()) {
     arrays->low.emplace(golden.lo, rows);
     arrays->high.emplace(golden.hi, rows);
@@ -116,7 +121,7 @@ Interval CaseIntervals::at(std::size_t row, unsigned column) const {
 
 Verdict judge(const GoldenCase& golden, const CaseResults& results) {
   Verdict verdict;
-  const Values expected{golden.expected, results.size()};
+  const CaseValues expected{golden.expected, results.size()};
   if (golden.lenient) return verdict;
   const CaseIntervals intervals{golden, results.size()};
   for (std::size_t row = 0; row < results.size(); ++row) {
@@ -128,9 +133,9 @@ Verdict judge(const GoldenCase& golden, const CaseResults& results) {
     }
   }
   if (golden.rms_limit) {
-    verdict.rms = root_mean_square(results, Values{golden.ideal, results.size()});
+    verdict.rms = root_mean_square(results, CaseValues{golden.ideal, results.size()});
     verdict.rms_exceeded = !(*verdict.rms <= *golden.rms_limit);
-    if (verdict.rms_exceeded) verdict.farthest = farthest_from(results, Values{golden.ideal, results.size()});
+    if (verdict.rms_exceeded) verdict.farthest = farthest_from(results, CaseValues{golden.ideal, results.size()});
   }
   return verdict;
 }

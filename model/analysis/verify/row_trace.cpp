@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/verify/axis_names.h"
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/swizzle.h"
 #include "isa/rule_words.h"
@@ -17,7 +18,6 @@ namespace {
 using functional::PixelSetup;
 using functional::TextureBinding;
 
-constexpr std::string_view kAxes[] = {"u", "v", "r"};
 constexpr std::string_view kFaces[] = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 constexpr double kLodUnit = functional::kOneLevel;
 

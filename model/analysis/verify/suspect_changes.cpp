@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "analysis/verify/axis_names.h"
 #include "analysis/verify/case_state.h"
 #include "functional/sampling/rules/coordinate.h"
 
@@ -28,9 +29,8 @@ constexpr ModeWord kModes[] = {{TextureCoordinateMode::kWrap, "WRAP"},
                                {TextureCoordinateMode::kClamp, "CLAMP"},
                                {TextureCoordinateMode::kClampBorder, "CLAMP_BORDER"},
                                {TextureCoordinateMode::kMirrorOnce, "MIRROR_ONCE"}};
-constexpr std::string_view kAxes[] = {"u", "v", "r"};
-constexpr std::string_view kCompares[] = {"NEVER",   "LESS",      "EQUAL",         "LESS_EQUAL",
-                                          "GREATER", "NOT_EQUAL", "GREATER_EQUAL", "ALWAYS"};
+constexpr std::string_view kCompareNames[] = {"NEVER",   "LESS",      "EQUAL",         "LESS_EQUAL",
+                                              "GREATER", "NOT_EQUAL", "GREATER_EQUAL", "ALWAYS"};
 constexpr int kSteps[] = {1, -1, 2, -2, 4, -4, 8, -8, 16, -16, 32, -32, 64, -64, 128, -128, 256, -256, 512, -512};
 
 Value with_state(std::function<void(gen9::SamplerState&)> change) {
@@ -94,7 +94,7 @@ void add_sampler_changes(const GoldenCase& golden, const TextureBinding& binding
     if (static_cast<ApiCompare>(function) == *golden.sampler->compare) continue;
     GoldenSampler other = *golden.sampler;
     other.compare = static_cast<ApiCompare>(function);
-    changes.push_back({"F7 with R18", fmt::format("compare {}", kCompares[function]),
+    changes.push_back({"F7 with R18", fmt::format("compare {}", kCompareNames[function]),
                        with_state([shadow = sampler_state(other).shadow_function](gen9::SamplerState& s) {
                          s.shadow_function = shadow;
                        })});

@@ -90,10 +90,12 @@ ExpressionValue value_of_text(const std::string& text, const ParameterNode& node
   return *number;
 }
 
-/// Finds and checks the points of one sweep.
-class Planner {
+}  // namespace
+
+/// Finds and checks the points of one sweep. In no unnamed namespace: GrowingPlan has one.
+class SweepPlanner {
  public:
-  Planner(const SweepSpecification& sweep, const ParameterNames& names, SweepPlan& plan, PointLoader& loader)
+  SweepPlanner(const SweepSpecification& sweep, const ParameterNames& names, SweepPlan& plan, PointLoader& loader)
       : sweep_{sweep}, names_{names}, plan_{plan}, loader_{loader} {
     for (const FixedValue& fixed : sweep.fixed) note_word(fixed.path, fixed.value);
     for (const Section& section : sweep.sections) {
@@ -317,6 +319,8 @@ class Planner {
   ExitCode code_ = ExitCode::kInvalidConfiguration;
 };
 
+namespace {
+
 SweepPlan empty_plan(const SweepSpecification& sweep, const char* const* environment) {
   SweepPlan plan{.name = sweep.name,
                  .study = sweep.study,
@@ -345,7 +349,7 @@ SweepPlan make_plan(const SweepSpecification& sweep, const ParameterNames& names
                     const std::function<void(std::size_t done, std::size_t total)>& planned) {
   SweepPlan plan = empty_plan(sweep, environment);
   PointLoader loader{plan.study, plan.environment, blocks};
-  Planner{sweep, names, plan, loader}.run(planned);
+  SweepPlanner{sweep, names, plan, loader}.run(planned);
   add_objectives(sweep, loader.load(plan.words(plan.points.front())), blocks, plan);
   return plan;
 }
@@ -371,7 +375,7 @@ class GrowingPlan::Parts {
 
   SweepPlan plan;
   PointLoader loader;
-  Planner planner;
+  SweepPlanner planner;
   std::vector<const Axis*> axes;
 };
 

@@ -6,7 +6,7 @@
 
 #include "exploration/sweep/point_values.h"
 #include "host/files/byte_reader.h"
-#include "study/execution/run_study.h"
+#include "study/run/run_study.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_folder_content.h"
 

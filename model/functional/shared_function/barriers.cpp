@@ -12,7 +12,7 @@ namespace texpipe::functional {
 std::uint32_t barrier_threads(const Message& message) {
   const auto& fields = recently_decoded<gen9::GatewayMessage>({message.descriptor, message.extended_descriptor});
   if (fields.function != gen9::GatewayFunction::kBarrier)
-    unsupported("gateway message `" + std::string{name_of(fields.function)} + "`");
+    unsupported("gateway message `" + std::string{texpipe::name_of(fields.function)} + "`");
   if (message.payload.size() != 1) {
     throw Error{ExitCode::kMalformedInput,
                 "a barrier message with " + std::to_string(message.payload.size()) + " payload registers"};

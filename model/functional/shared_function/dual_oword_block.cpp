@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/data_port_header.h"
 #include "functional/shared_function/memory_window.h"
 
 namespace texpipe::functional {
@@ -13,9 +14,7 @@ namespace {
 using gen9::DataPort0Type;
 using gen9::DataPortMessage;
 
-constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kOwordDwords = 4;
-constexpr unsigned kOffsetDword = 2;  // of a header
 
 /// Bit n: byte n of a register whose enabled DWords these are.
 std::uint32_t bytes_of(std::uint32_t dwords) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/data_port_header.h"
 #include "functional/shared_function/memory_window.h"
 #include "isa/gen9/binding_table_entry.h"
 
@@ -16,9 +17,7 @@ using gen9::DataPort1Type;
 using gen9::DataPortMessage;
 using gen9::OwordBlockSize;
 
-constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kOwordsPerRegister = 2;
-constexpr unsigned kOffsetDword = 2;  // of a header
 
 unsigned owords_of(OwordBlockSize size) {
   switch (size) {

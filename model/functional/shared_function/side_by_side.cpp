@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/shared_function/atomic_message.h"
+#include "functional/shared_function/data_port_header.h"
 
 namespace texpipe::functional {
 
@@ -13,8 +14,7 @@ using gen9::DataPort1Type;
 using gen9::DataPortMessage;
 
 constexpr unsigned kSlots = 2;
-constexpr unsigned kValues = 4;           // of a slot
-constexpr unsigned kSampleMaskDword = 7;  // of a header
+constexpr unsigned kValues = 4;  // of a slot
 
 /// Layout of one type's payload besides a header.
 struct Layout {

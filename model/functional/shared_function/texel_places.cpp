@@ -1,13 +1,13 @@
 #include "functional/shared_function/texel_places.h"
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/data_port_header.h"
 
 namespace texpipe::functional {
 
 namespace {
 
 constexpr unsigned kLanes = 8;
-constexpr unsigned kSampleMaskDword = 7;  // of a header
 constexpr Grf kZeros{};
 
 }  // namespace

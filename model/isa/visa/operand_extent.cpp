@@ -19,14 +19,15 @@ enum class RawShape : std::uint8_t {
   kOwords,    // as many OWords as the selector says
   kBlocks,    // blocks for each lane, at least 32 bits
 };
-using enum RawShape;
 
 struct RawRow {
   std::string_view name;
   std::span<const RawShape> shapes;
 };
 
-// In the order of the text.
+// Shapes of each opcode's raw operands, in the order of the text.
+namespace raw_shapes {
+using enum RawShape;
 constexpr RawShape kBlock[] = {kOwords};
 constexpr RawShape kTexels[] = {kDwords, kDwords, kDwords, kDwords, kChannels};
 constexpr RawShape kStatelessBytes[] = {kElements, kBlocks};
@@ -35,7 +36,7 @@ constexpr RawShape kStatelessChannels[] = {kElements, kChannels};
 constexpr RawShape kSurfaceBytes[] = {kDwords, kBlocks};
 constexpr RawShape kSurfaceAtomic[] = {kDwords, kAtomic, kAtomic, kAtomic};
 constexpr RawShape kSurfaceChannels[] = {kDwords, kChannels};
-constexpr RawRow kRawRows[] = {
+constexpr RawRow kRows[] = {
     {"oword_ld", kBlock},
     {"oword_ld_unaligned", kBlock},
     {"oword_st", kBlock},
@@ -54,6 +55,7 @@ constexpr RawRow kRawRows[] = {
     {"gather4_scaled", kSurfaceChannels},
     {"scatter4_scaled", kSurfaceChannels},
 };
+}  // namespace raw_shapes
 
 constexpr unsigned kDwordBytes = 4;
 constexpr unsigned kOwordBytes = 16;
@@ -155,6 +157,7 @@ unsigned Extents::lanes_of(const GenericInstruction& instruction, std::size_t op
 }
 
 unsigned Extents::raw_bytes(RawShape shape, const GenericInstruction& instruction, const RawOperand& operand) const {
+  using enum RawShape;
   const unsigned lanes = instruction.execution.size;
   switch (shape) {
     case kDwords:
@@ -190,9 +193,9 @@ void Extents::operator()(const GenericInstruction& instruction) {
           state->variable, state->element + execution.size);
     }
   }
-  const auto* row = std::find_if(std::begin(kRawRows), std::end(kRawRows),
+  const auto* row = std::find_if(std::begin(raw_shapes::kRows), std::end(raw_shapes::kRows),
                                  [&](const RawRow& each) { return each.name == instruction.opcode->name; });
-  if (row == std::end(kRawRows)) return;
+  if (row == std::end(raw_shapes::kRows)) return;
   for (unsigned i = 0; i < std::min(row->shapes.size(), instruction.raws.size()); ++i) {
     const RawOperand& operand = instruction.raws[i];
     raw(operand, Part::kParameter, static_cast<unsigned>(instruction.operands.size()) + i,

@@ -15,7 +15,7 @@ void add(std::string& text, const std::string& more) {
   if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
 }
 
-void add_parameters(const std::vector<ParameterChapter>& chapters, const std::string& own, std::string& page) {
+void add_man_parameters(const std::vector<ParameterChapter>& chapters, const std::string& own, std::string& page) {
   for (const ParameterChapter& chapter : chapters) {
     page += ".SS " + bold(chapter.path.empty() ? own : chapter.path) + '\n' + roff_text(chapter.help) + '\n';
     for (const ParameterNode& value : chapter.values) {
@@ -33,7 +33,7 @@ void add_parameters(const std::vector<ParameterChapter>& chapters, const std::st
   }
 }
 
-void add_statistics(const std::vector<StatisticChapter>& chapters, std::string& page) {
+void add_man_statistics(const std::vector<StatisticChapter>& chapters, std::string& page) {
   for (const StatisticChapter& chapter : chapters) {
     page += ".SS " + bold(chapter.path) + '\n' + roff_text(chapter.description) + '\n';
     for (const StatisticEntry& entry : chapter.statistics) {
@@ -57,11 +57,11 @@ std::string reference_man(const Reference& reference) {
           " takes, and every statistic of a run, by its path in stats.json. An index of a path may be left out or be "
           "[*].\n";
   page += ".SH STUDIES\n";
-  add_parameters(reference.study, "a study's own keys", page);
+  add_man_parameters(reference.study, "a study's own keys", page);
   page += ".SH MACHINES\n";
-  add_parameters(reference.machine, "a machine's own keys", page);
+  add_man_parameters(reference.machine, "a machine's own keys", page);
   page += ".SH STATISTICS\n";
-  add_statistics(reference.statistics, page);
+  add_man_statistics(reference.statistics, page);
   page += ".SH SEE ALSO\n" + bold("texpipe") + "(1)\n";
   return page;
 }

@@ -6,7 +6,7 @@ namespace texpipe::study {
 
 namespace {
 
-using Kind = ParameterNode::Kind;
+using NodeKind = ParameterNode::Kind;
 using Changes = std::vector<ParameterChange>;
 
 constexpr const char* kAbsent = "(absent)";
@@ -18,7 +18,7 @@ const ParameterNode* child_of(const ParameterNode& node, const std::string& name
   return found == node.children.end() ? nullptr : &*found;
 }
 
-std::string joined(const std::string& path, const std::string& name) {
+std::string child_path(const std::string& path, const std::string& name) {
   return path.empty() ? name : path + '.' + name;
 }
 
@@ -28,10 +28,10 @@ class Comparison {
       : given_left_{given_left}, given_right_{given_right} {}
 
   Changes compare(const ParameterNode& left, const ParameterNode& right, const std::string& path) const {
-    if (left.kind == Kind::kValue) {
+    if (left.kind == NodeKind::kValue) {
       return left.text == right.text ? Changes{} : Changes{{path, left.text, right.text}};
     }
-    return left.kind == Kind::kList ? lists(left, right, path) : groups(left, right, path);
+    return left.kind == NodeKind::kList ? lists(left, right, path) : groups(left, right, path);
   }
 
  private:
@@ -40,13 +40,13 @@ class Comparison {
     for (const ParameterNode& child : left.children) {
       const ParameterNode* other = child_of(right, child.name);
       append(changes, other != nullptr && other->kind == child.kind
-                          ? compare(child, *other, joined(path, child.name))
-                          : alone(child, joined(path, child.name), Side::kLeft));
+                          ? compare(child, *other, child_path(path, child.name))
+                          : alone(child, child_path(path, child.name), Side::kLeft));
     }
     for (const ParameterNode& child : right.children) {
       const ParameterNode* other = child_of(left, child.name);
       if (other == nullptr || other->kind != child.kind) {
-        append(changes, alone(child, joined(path, child.name), Side::kRight));
+        append(changes, alone(child, child_path(path, child.name), Side::kRight));
       }
     }
     return changes;
@@ -89,13 +89,13 @@ class Comparison {
 
   Changes alone(const ParameterNode& node, const std::string& path, Side side) const {
     Changes changes;
-    if (node.kind == Kind::kValue) {
+    if (node.kind == NodeKind::kValue) {
       const IsGiven& given = side == Side::kLeft ? given_left_ : given_right_;
       if (!given(node)) return changes;
       changes.push_back(side == Side::kLeft ? ParameterChange{path, node.text, kAbsent}
                                             : ParameterChange{path, kAbsent, node.text});
     }
-    for (const ParameterNode& child : node.children) append(changes, alone(child, joined(path, child.name), side));
+    for (const ParameterNode& child : node.children) append(changes, alone(child, child_path(path, child.name), side));
     return changes;
   }
 

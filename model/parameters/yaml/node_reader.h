@@ -57,12 +57,14 @@ class NodeReader {
   /// Reads a scalar that stands anywhere, as an item of a list.
   template <class T>
   bool read(const ConfigNode& node, const std::string& path, T& out) {
+    using texpipe::parse_text;  // beside those of this namespace, which would hide it
     if (!is_scalar(node, path)) return false;
     if (const auto problem = parse_text(node.text, out)) return refuse(node, path, problem->problem, problem->hint);
     return true;
   }
   template <class T>
   bool read(const ConfigNode& node, const std::string& path, T& out, T low, T high) {
+    using texpipe::value_text;
     T number = out;
     if (!read(node, path, number)) return false;
     if (!(number >= low && number <= high)) {

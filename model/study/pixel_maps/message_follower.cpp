@@ -9,6 +9,7 @@
 
 #include "functional/message/recent_decode.h"
 #include "functional/message/sampler_request.h"
+#include "functional/shared_function/data_port_header.h"
 #include "isa/gen9/data_port_message.h"
 
 namespace texpipe::study {
@@ -19,9 +20,8 @@ using functional::EuProgram;
 using functional::Message;
 using functional::OutputImage;
 
-constexpr unsigned kChannels = 32;        // of a thread
-constexpr unsigned kStoredChannels = 8;   // of a typed write
-constexpr unsigned kSampleMaskDword = 7;  // of a header
+constexpr unsigned kChannels = 32;       // of a thread
+constexpr unsigned kStoredChannels = 8;  // of a typed write
 
 /// The program of a thread, and what it sends.
 class FollowedProgram final : public EuProgram {
@@ -76,7 +76,7 @@ class FollowedProgram final : public EuProgram {
     const unsigned first = fields.slot_group == gen9::TypedSlotGroup::kSlots8To15 ? kStoredChannels : 0;
     const unsigned header = fields.header_present ? 1 : 0;
     std::uint32_t mask = message.execution_mask & 0xFF;
-    if (header != 0) mask &= message.payload[0][kSampleMaskDword] >> first;
+    if (header != 0) mask &= message.payload[0][functional::kSampleMaskDword] >> first;
     // Programs of other instruction sets, and recordings of versions before this, do not say which channels.
     const unsigned of_thread = std::max(first, first_channel);
     for (; mask != 0; mask &= mask - 1) {

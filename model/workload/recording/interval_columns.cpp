@@ -44,7 +44,7 @@ constexpr std::array<EnumRow, kIntervalFeatures> kFeatures{{
     {15, "fresh_lines", "lines that no interval before touched"},
 }};
 
-[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+[[noreturn]] void refuse_intervals(const std::string& name, const std::string& problem) {
   malformed(name, "intervals of the recording: " + problem, "a recording as `texpipe run --record` writes it");
 }
 
@@ -162,17 +162,17 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
   auto lines = column_at<std::uint64_t>(content, "lines", name);
   std::vector<std::uint8_t> sampled(lines.size());
   if (content.contains("sampled")) sampled = column_at<std::uint8_t>(content, "sampled", name);
-  if (sampled.size() != lines.size()) refuse(name, "not as many uses as lines");
+  if (sampled.size() != lines.size()) refuse_intervals(name, "not as many uses as lines");
   std::vector<std::uint8_t> touching(lines.size(), TouchedLine::kManyGroups);
   if (content.contains("line_groups")) touching = column_at<std::uint8_t>(content, "line_groups", name);
-  if (touching.size() != lines.size()) refuse(name, "not as many numbers of work groups as lines");
+  if (touching.size() != lines.size()) refuse_intervals(name, "not as many numbers of work groups as lines");
   for (std::size_t i = 1; i < lines.size(); ++i) lines[i] += lines[i - 1];
   if (signatures.size() != groups.size() || counts.size() != groups.size())
-    refuse(name, "not as many signatures as intervals");
+    refuse_intervals(name, "not as many signatures as intervals");
   std::size_t next = 0;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (groups[i] == 0) refuse(name, "an interval without work groups");
-    if (counts[i] > lines.size() - next) refuse(name, "fewer lines than the intervals have");
+    if (groups[i] == 0) refuse_intervals(name, "an interval without work groups");
+    if (counts[i] > lines.size() - next) refuse_intervals(name, "fewer lines than the intervals have");
     RecordedInterval& interval = intervals.emplace_back();
     const std::size_t before = intervals.size() - 1;
     interval.first_group = before == 0 ? 0 : intervals[before - 1].first_group + intervals[before - 1].groups;
@@ -180,13 +180,13 @@ void read_intervals(const nlohmann::json& content, const std::string& name, std:
     interval.signature = signatures[i];
     interval.lines.reserve(counts[i]);
     for (const std::size_t end = next + counts[i]; next < end; ++next) {
-      if (lines[next] >> 1 >= kMostLines) refuse(name, "a line beyond the GPU address space");
+      if (lines[next] >> 1 >= kMostLines) refuse_intervals(name, "a line beyond the GPU address space");
       const LineUse read = sampled[next] != 0 ? LineUse::kSampled : LineUse::kRead;
-      if (touching[next] == 0) refuse(name, "a line that no work group touches");
+      if (touching[next] == 0) refuse_intervals(name, "a line that no work group touches");
       interval.lines.push_back({lines[next] >> 1, (lines[next] & 1) != 0 ? LineUse::kWritten : read, touching[next]});
     }
   }
-  if (next != lines.size()) refuse(name, "more lines than the intervals have");
+  if (next != lines.size()) refuse_intervals(name, "more lines than the intervals have");
 }
 
 }  // namespace texpipe::study

@@ -36,14 +36,14 @@ WordPlaceWords places_of(const Footprint& f) {
   return {stored[0], stored[1], stored[2], decoded[0], decoded[1], decoded[2]};
 }
 
-[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+[[noreturn]] void refuse_footprints(const std::string& name, const std::string& problem) {
   malformed(name, "footprints of the recording: " + problem, "a recording as `texpipe run --record` writes it");
 }
 
 /// Byte `n` of a word, at most `most`.
 std::uint8_t part(std::uint32_t word, unsigned n, unsigned least, unsigned most, const std::string& name) {
   const std::uint32_t value = word >> 8 * n & 0xFF;
-  if (value < least || value > most) refuse(name, "a kind with a value out of its range");
+  if (value < least || value > most) refuse_footprints(name, "a kind with a value out of its range");
   return static_cast<std::uint8_t>(value);
 }
 
@@ -56,7 +56,7 @@ PlannedFootprintKind kind_of(const FootprintWords& words, const std::string& nam
   f.tap = part(words[0], 2, 0, 0xFF, name);
   f.slice_half = part(words[0], 3, 0, 1, name);
   f.texels = static_cast<std::uint16_t>(words[1]);
-  if (gen9::find_format(words[1] >> 16) == nullptr) refuse(name, "a format that does not exist");
+  if (gen9::find_format(words[1] >> 16) == nullptr) refuse_footprints(name, "a format that does not exist");
   f.format = static_cast<gen9::SurfaceFormat>(words[1] >> 16);
   f.filter =
       static_cast<functional::FilterClass>(part(words[2], 0, 0, unsigned(functional::FilterClass::kAnisotropic), name));
@@ -77,12 +77,12 @@ PlannedFootprintKind kind_of(const FootprintWords& words, const std::string& nam
 void take_places(const nlohmann::json& content, std::vector<PlannedFootprintKind>& kinds, const std::string& name) {
   if (!content.contains("word_places")) return;
   const auto places = column_at<WordPlaceWords>(content, "word_places", name);
-  if (places.size() != kinds.size()) refuse(name, "as many places of words as kinds do not have");
+  if (places.size() != kinds.size()) refuse_footprints(name, "as many places of words as kinds do not have");
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     functional::SurfaceWords& words = kinds[k].footprint.word_places;
     if (!functional::WordPlaces::unpack({places[k][0], places[k][1], places[k][2]}, words.stored) ||
         !functional::WordPlaces::unpack({places[k][3], places[k][4], places[k][5]}, words.decoded))
-      refuse(name, "places of words that are none");
+      refuse_footprints(name, "places of words that are none");
   }
 }
 
@@ -90,7 +90,7 @@ void take_places(const nlohmann::json& content, std::vector<PlannedFootprintKind
 void check_units(const PlannedFootprintKind& kind, std::span<const std::uint64_t> units, const std::string& name) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (units[i] >= kStoredUnits * (i < kind.stored_units ? 1 : kind.footprint.expansion))
-      refuse(name, "a line beyond the GPU address space");
+      refuse_footprints(name, "a line beyond the GPU address space");
   }
 }
 
@@ -158,7 +158,7 @@ std::unique_ptr<functional::PlannedMessages> planned_messages(const nlohmann::js
   for (const std::uint32_t message : column_at<std::uint32_t>(content, "planned", name)) {
     const std::uint32_t subspans = message & 0xFFFF, registers = message >> 16;
     if (subspans > kMostSubspans || registers > functional::kGrfCount)
-      refuse(name, "a message of more subspans or registers than there are");
+      refuse_footprints(name, "a message of more subspans or registers than there are");
     plans->add_message(static_cast<std::uint16_t>(subspans), static_cast<std::uint16_t>(registers));
   }
   for (const std::uint32_t subspan : column_at<std::uint32_t>(content, "subspans", name)) {
@@ -168,15 +168,15 @@ std::unique_ptr<functional::PlannedMessages> planned_messages(const nlohmann::js
   plans->units = column_at<std::uint64_t>(content, "units", name);
   for (std::size_t i = 1; i < plans->units.size(); ++i) plans->units[i] += plans->units[i - 1];
   for (const std::uint32_t kind : column_at<std::uint32_t>(content, "footprints", name)) {
-    if (kind >= plans->kinds.size()) refuse(name, "a footprint of a kind that is not described");
+    if (kind >= plans->kinds.size()) refuse_footprints(name, "a footprint of a kind that is not described");
     const std::uint64_t first = plans->units_wanted();
     plans->add_footprint(kind);
-    if (plans->units_wanted() > plans->units.size()) refuse(name, "fewer units than the footprints have");
+    if (plans->units_wanted() > plans->units.size()) refuse_footprints(name, "fewer units than the footprints have");
     check_units(plans->kinds[kind], std::span{plans->units}.subspan(first, plans->units_wanted() - first), name);
   }
   if (plans->messages() != messages || plans->subspans_added() != plans->subspans_wanted() ||
       plans->footprints_added() != plans->footprints_wanted() || plans->units_wanted() != plans->units.size())
-    refuse(name, "as many as the messages do not have");
+    refuse_footprints(name, "as many as the messages do not have");
   return plans;
 }
 

@@ -22,7 +22,7 @@ using functional::MessageSend;
 
 enum KindFlag : std::uint32_t { kEndOfThread = 1, kTicket = 2, kHash = 4, kSpa = 8 };
 
-[[noreturn]] void refuse(const std::string& name, const std::string& problem) {
+[[noreturn]] void refuse_threads(const std::string& name, const std::string& problem) {
   malformed(name, "threads of the recording: " + problem, "a recording as `texpipe run --record` writes it");
 }
 
@@ -32,7 +32,8 @@ std::uint32_t bits_of(GrfRange range) {
 
 GrfRange range_of(std::uint32_t bits, const std::string& name) {
   const GrfRange range{static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8)};
-  if (range.first + unsigned{range.count} > functional::kGrfCount) refuse(name, "registers beyond the last one");
+  if (range.first + unsigned{range.count} > functional::kGrfCount)
+    refuse_threads(name, "registers beyond the last one");
   return range;
 }
 
@@ -57,10 +58,10 @@ StepWords words_of(const EuStep& step) {
 EuStep step_of(const StepWords& words, const std::string& name) {
   EuStep step;
   if ((words[0] & 0xFF) >= functional::kInstructionClasses || (words[0] & 0xF000) != 0)
-    refuse(name, "an instruction of no class");
+    refuse_threads(name, "an instruction of no class");
   const std::uint32_t control = words[0] >> kControlShift & 3;
   if (control > static_cast<std::uint32_t>(functional::ThreadControl::kSwitch))
-    refuse(name, "an instruction of no thread control");
+    refuse_threads(name, "an instruction of no thread control");
   step.checks_destination = (words[0] & kIgnoresDestination) == 0;
   step.releases_destination = (words[0] & kHoldsDestination) == 0;
   step.control = static_cast<functional::ThreadControl>(control);
@@ -92,7 +93,7 @@ struct Lists {
 
 void check_starts(const std::vector<std::uint32_t>& starts, std::size_t values, const std::string& name) {
   if (starts.empty() || starts.front() != 0 || starts.back() != values || !std::is_sorted(starts.begin(), starts.end()))
-    refuse(name, "lists that do not follow each other");
+    refuse_threads(name, "lists that do not follow each other");
 }
 
 }  // namespace
@@ -139,12 +140,12 @@ const MessageContext* ContextTable::find(const ContextWords& words, const std::s
   if (context) return context.get();
   context = std::make_unique<MessageContext>();
   const auto small = [&](std::uint64_t value) {
-    if (value > std::numeric_limits<std::uint32_t>::max()) refuse(name, "a state offset that is too large");
+    if (value > std::numeric_limits<std::uint32_t>::max()) refuse_threads(name, "a state offset that is too large");
     return static_cast<std::uint32_t>(value);
   };
   const auto size = [&](unsigned shift, unsigned most) {
     const auto value = static_cast<std::uint8_t>(words[8] >> shift);
-    if (value < 1 || value > most) refuse(name, "a filter or pixel of " + std::to_string(value) + " texels");
+    if (value < 1 || value > most) refuse_threads(name, "a filter or pixel of " + std::to_string(value) + " texels");
     return value;
   };
   context->surface_state_base = ByteAddress{words[0]};
@@ -196,7 +197,7 @@ void ThreadBatch::read_kinds(const nlohmann::json& content, ContextTable& contex
     kind.registers = static_cast<std::uint16_t>(words[3]);
     kind.send.destination = range_of(words[3] >> 16, name);
     kind.send.hazards = words[4];
-    if (words[5] > states.size()) refuse(name, "a message of no state");
+    if (words[5] > states.size()) refuse_threads(name, "a message of no state");
     if (words[5] != 0) message.context = contexts.find(states[words[5] - 1], name);
     kinds_.push_back(std::move(kind));
   }
@@ -209,26 +210,26 @@ void ThreadBatch::read_paths(const nlohmann::json& content, const std::string& n
   for (const EntryWords& words : words_at<EntryWords>(content, "entries", name)) {
     const PathEntry entry{words[0], words[1], words[2]};
     if (entry.step >= steps_.size() || entry.message > kinds_.size() || entry.awaits >= awaits_.size())
-      refuse(name, "an instruction that is not described");
+      refuse_threads(name, "an instruction that is not described");
     if (entry.message != 0 && steps_[entry.step].instruction != InstructionClass::kSend)
-      refuse(name, "an instruction that sends and is no send");
+      refuse_threads(name, "an instruction that sends and is no send");
     entries_.push_back(entry);
   }
   path_starts_ = column_at<std::uint32_t>(content, "path_starts", name);
   path_ = column_at<std::uint32_t>(content, "paths", name);
   check_starts(path_starts_, path_.size(), name);
   for (const std::uint32_t index : path_) {
-    if (index >= entries_.size()) refuse(name, "a path with an instruction that is not described");
+    if (index >= entries_.size()) refuse_threads(name, "a path with an instruction that is not described");
   }
   before_send_.resize(path_.size());
   for (std::size_t p = 0; p + 1 < path_starts_.size(); ++p) {
     std::uint32_t before = 0;
     bool last = true;
-    if (path_starts_[p] == path_starts_[p + 1]) refuse(name, "a thread that never ends");
+    if (path_starts_[p] == path_starts_[p + 1]) refuse_threads(name, "a thread that never ends");
     for (std::uint32_t i = path_starts_[p + 1]; i-- > path_starts_[p]; last = false) {
       const PathEntry& here = entry(i);
       const bool ends = here.message != 0 && kind(here).send.end_of_thread;
-      if (ends != last) refuse(name, "a thread that does not end with its end");
+      if (ends != last) refuse_threads(name, "a thread that does not end with its end");
       before = here.message != 0 ? 0 : before + 1;
       before_send_[i] = before;
     }
@@ -238,7 +239,7 @@ void ThreadBatch::read_paths(const nlohmann::json& content, const std::string& n
 void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans plans, const std::string& name) {
   const auto paths = column_at<std::uint32_t>(content, "threads", name);
   if (groups_ == 0 || paths.size() != std::uint64_t{groups_} * threads_per_group_)
-    refuse(name, "groups of another size");
+    refuse_threads(name, "groups of another size");
   masks_ = column_at<std::uint32_t>(content, "masks", name);
   payload_ = column_at<functional::Grf>(content, "payload", name);
   if (places) places_ = column_at<QuadPlaces>(content, "places", name);
@@ -252,7 +253,7 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans
     for (std::uint32_t i = path_starts_[p]; i < path_starts_[p + 1]; ++i) {
       const PathEntry& here = entry(i);
       for (const std::uint32_t ticket : awaited(here)) {
-        if (ticket >= tickets) refuse(name, "an instruction that waits for a message that was not sent");
+        if (ticket >= tickets) refuse_threads(name, "an instruction that waits for a message that was not sent");
       }
       if (here.message == 0) continue;
       ++sends[p].messages;
@@ -263,7 +264,7 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans
   }
   Sends all;
   for (const std::uint32_t path : paths) {
-    if (path >= sends.size()) refuse(name, "a thread without a path");
+    if (path >= sends.size()) refuse_threads(name, "a thread without a path");
     threads_.push_back({path_starts_[path], std::uint64_t{path_starts_[path + 1]} - path_starts_[path], all.messages,
                         all.registers, all.plans});
     all.messages += sends[path].messages;
@@ -271,7 +272,7 @@ void ThreadBatch::read_threads(const nlohmann::json& content, bool places, Plans
     all.plans += sends[path].plans;
   }
   if (masks_.size() != all.messages || payload_.size() != all.registers || (places && places_.size() != all.messages))
-    refuse(name, "as many messages as the threads do not send");
+    refuse_threads(name, "as many messages as the threads do not send");
   if (plans == Plans::kRead) plans_ = planned_messages(content, all.plans, name);
 }
 

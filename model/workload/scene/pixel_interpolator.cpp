@@ -12,6 +12,7 @@
 #include "isa/gen9/data_port_message.h"
 #include "isa/gen9/pixel_interpolator_message.h"
 #include "pictures/npy/npy.h"
+#include "workload/scene/untimed_slots.h"
 
 namespace texpipe::study {
 
@@ -27,9 +28,8 @@ using functional::SubspanFeed;
 constexpr unsigned kLanesPerRegister = 8;
 constexpr unsigned kColors = 4;
 constexpr unsigned kGroupLanes = 4 * functional::kSubspansPerThread;
-constexpr std::uint32_t kUntimedSlots = 256;  // a machine brings its own number
-constexpr std::uint32_t kMostRows = 16384;    // of a surface; further groups stand to the right
-constexpr std::uint8_t kFirstPayload = 1;     // r0 is the header of messages
+constexpr std::uint32_t kMostRows = 16384;  // of a surface; further groups stand to the right
+constexpr std::uint8_t kFirstPayload = 1;   // r0 is the header of messages
 constexpr gen9::SurfaceFormat kOutputFormat = gen9::SurfaceFormat::kR32G32B32A32Float;
 
 /// Registers that a thread starts with, per eight lanes: where its pixels are stored, then the offsets of

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "workload/scene/untimed_slots.h"
+
 namespace texpipe::study {
 
 namespace {
-
-constexpr std::uint32_t kUntimedSlots = 256;  // a machine brings its own number
 
 functional::TexturePools put_headers(const WarpFile& file, functional::GpuMemory& memory) {
   functional::TexturePools pools;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/files/byte_reader.h"
+#include "parameters/yaml/indexed_path.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
 #include "workload/scene/warp_scene.h"
@@ -15,10 +16,6 @@ constexpr std::uint32_t kAll = 0xFFFF'FFFF;
 constexpr std::uint32_t kMostBankWords = 16384;  // 64 KiB
 constexpr std::uint32_t kLargestHeader = 0xF'FFFF;
 constexpr std::uint32_t kLargestSampler = 0xFFF;
-
-std::string indexed(const std::string& path, std::size_t index) {
-  return path + '[' + std::to_string(index) + ']';
-}
 
 spa::TextureHeader read_texture(const ConfigNode& node, const std::string& path, std::vector<Diagnostic>& problems) {
   spa::TextureHeader header;

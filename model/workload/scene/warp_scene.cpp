@@ -5,6 +5,7 @@
 
 #include "functional/rasterization/subspan_feed.h"
 #include "host/files/byte_reader.h"
+#include "parameters/yaml/indexed_path.h"
 #include "parameters/yaml/yaml_document.h"
 #include "workload/extent/image_extent.h"
 
@@ -18,10 +19,6 @@ using functional::SceneTriangle;
 constexpr double kGuardBand = functional::kGuardBand;
 constexpr std::uint32_t kLargestImage = 4096;
 constexpr std::uint32_t kMostTriangles = 100'000;
-
-std::string indexed(const std::string& path, std::size_t index) {
-  return path + '[' + std::to_string(index) + ']';
-}
 
 /// A list of `count` lists of two numbers.
 bool is_list_of(NodeReader& reader, const ConfigNode& node, const std::string& path, std::size_t count,

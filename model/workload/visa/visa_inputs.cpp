@@ -7,21 +7,18 @@
 #include "base/spelling.h"
 #include "base/unit_text.h"
 #include "parameters/yaml/yaml_document.h"
+#include "workload/visa/refuse_input.h"
 
 namespace texpipe::study {
 
 namespace {
 
-[[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.position = position, .problem = std::move(problem), .hint = std::move(hint)}};
-}
-
 std::uint32_t whole(const ConfigNode& node, std::uint32_t most) {
   std::uint32_t value = 0;
-  if (node.kind != ConfigNode::Kind::kScalar) refuse(node.position, "a whole number is expected here");
-  if (const auto problem = parse_text(node.text, value)) refuse(node.position, problem->problem, problem->hint);
-  if (value > most) refuse(node.position, node.text + " is too large", "expected at most " + std::to_string(most));
+  if (node.kind != ConfigNode::Kind::kScalar) refuse_input(node.position, "a whole number is expected here");
+  if (const auto problem = parse_text(node.text, value)) refuse_input(node.position, problem->problem, problem->hint);
+  if (value > most)
+    refuse_input(node.position, node.text + " is too large", "expected at most " + std::to_string(most));
   return value;
 }
 
@@ -29,29 +26,29 @@ template <class E>
 E word(const ConfigNode& node, const char* what) {
   const std::optional<E> value = value_of<E>(node.text);
   if (!value)
-    refuse(node.position, std::string{what} + " " + node.text + " is not listed",
-           spelling_hint(node.text, enum_rows(E{}).names()));
+    refuse_input(node.position, std::string{what} + " " + node.text + " is not listed",
+                 spelling_hint(node.text, enum_rows(E{}).names()));
   return *value;
 }
 
 const std::vector<ConfigNode>& list(const ConfigNode& node, const char* what) {
-  if (node.kind != ConfigNode::Kind::kSequence) refuse(node.position, std::string{what} + " is a list");
+  if (node.kind != ConfigNode::Kind::kSequence) refuse_input(node.position, std::string{what} + " is a list");
   return node.items;
 }
 
 const std::vector<ConfigEntry>& mapping(const ConfigNode& node, const char* what) {
-  if (node.kind != ConfigNode::Kind::kMapping) refuse(node.position, std::string{what} + " is a mapping");
+  if (node.kind != ConfigNode::Kind::kMapping) refuse_input(node.position, std::string{what} + " is a mapping");
   return node.entries;
 }
 
 std::array<std::uint8_t, 2> coarse_pixel_of(const ConfigNode& node) {
   const std::vector<ConfigNode>& sizes = list(node, "coarse_pixel");
-  if (sizes.size() != 2) refuse(node.position, "coarse_pixel is not a list of 2", "expected [width, height]");
+  if (sizes.size() != 2) refuse_input(node.position, "coarse_pixel is not a list of 2", "expected [width, height]");
   std::array<std::uint8_t, 2> result{};
   for (unsigned axis = 0; axis < 2; ++axis) {
     const std::uint32_t size = whole(sizes[axis], 4);
     if (size != 1 && size != 2 && size != 4)
-      refuse(sizes[axis].position, "a coarse pixel has no size " + sizes[axis].text, "expected 1, 2 or 4");
+      refuse_input(sizes[axis].position, "a coarse pixel has no size " + sizes[axis].text, "expected 1, 2 or 4");
     result[axis] = static_cast<std::uint8_t>(size);
   }
   return result;
@@ -64,7 +61,7 @@ functional::Tiling tiling_of(const ConfigNode& node) {
   for (const auto& [name, tiling] : kTilings) {
     if (node.text == name) return tiling;
   }
-  refuse(node.position, "tiling " + node.text + " is not listed", "expected linear, x, y, yf or ys");
+  refuse_input(node.position, "tiling " + node.text + " is not listed", "expected linear, x, y, yf or ys");
 }
 
 functional::SurfaceType type_of(const ConfigNode& node) {
@@ -77,7 +74,7 @@ functional::SurfaceType type_of(const ConfigNode& node) {
   for (const auto& [name, type] : kTypes) {
     if (node.text == name) return type;
   }
-  refuse(node.position, "surface type " + node.text + " is not listed", "expected 1D, 2D, 3D, CUBE or NULL");
+  refuse_input(node.position, "surface type " + node.text + " is not listed", "expected 1D, 2D, 3D, CUBE or NULL");
 }
 
 constexpr std::string_view kSurfaceKeys[] = {"index", "buffer", "texture", "type",    "format",  "width", "height",
@@ -91,7 +88,7 @@ void set_surface_key(VisaSurfaceInput& surface, const ConfigEntry& entry, const 
   } else if (entry.key == "buffer") {
     surface.buffer_bytes = whole(value, 1u << 26);
     if (*surface.buffer_bytes == 0 || *surface.buffer_bytes % 4 != 0)
-      refuse(value.position, "a buffer has a multiple of 4 bytes");
+      refuse_input(value.position, "a buffer has a multiple of 4 bytes");
   } else if (entry.key == "texture") {
     surface.texture = folder / value.text;
   } else if (entry.key == "type") {
@@ -111,21 +108,23 @@ void set_surface_key(VisaSurfaceInput& surface, const ConfigEntry& entry, const 
     surface.image.levels = whole(value, 15);
   } else if (entry.key == "samples") {
     const std::uint32_t samples = whole(value, 16);
-    if (!std::has_single_bit(samples)) refuse(value.position, "samples is " + value.text, "expected 1, 2, 4, 8 or 16");
+    if (!std::has_single_bit(samples))
+      refuse_input(value.position, "samples is " + value.text, "expected 1, 2, 4, 8 or 16");
     surface.image.sample_bits = static_cast<std::uint8_t>(std::countr_zero(samples));
   } else if (entry.key == "pattern") {
     surface.pattern = word<TexelPattern>(value, "pattern");
   } else if (entry.key == "tiling") {
     surface.tiling = tiling_of(value);
   } else {
-    refuse(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kSurfaceKeys));
+    refuse_input(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kSurfaceKeys));
   }
 }
 
 VisaSurfaceInput surface_of(const ConfigNode& node, const std::filesystem::path& folder) {
   VisaSurfaceInput surface{.position = node.position};
   for (const ConfigEntry& entry : mapping(node, "a surface")) set_surface_key(surface, entry, folder);
-  if (!node.find("index")) refuse(node.position, "the surface has no index", "expected its place in the binding table");
+  if (!node.find("index"))
+    refuse_input(node.position, "the surface has no index", "expected its place in the binding table");
   return surface;
 }
 
@@ -140,11 +139,11 @@ VisaSamplerInput sampler_of(const ConfigNode& node) {
       try {
         sampler.state.assign({entry.key, entry.value.text});
       } catch (const Error& error) {
-        refuse(entry.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
+        refuse_input(entry.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
       }
     }
   }
-  if (!node.find("index")) refuse(node.position, "the sampler has no index");
+  if (!node.find("index")) refuse_input(node.position, "the sampler has no index");
   return sampler;
 }
 
@@ -156,7 +155,7 @@ VisaRegisterInput register_of(const ConfigEntry& entry) {
     input.values.push_back(entry.value);
   }
   for (const ConfigNode& value : input.values) {
-    if (value.kind != ConfigNode::Kind::kScalar) refuse(value.position, "a number is expected here");
+    if (value.kind != ConfigNode::Kind::kScalar) refuse_input(value.position, "a number is expected here");
   }
   return input;
 }
@@ -174,13 +173,13 @@ void set_output(VisaInputs& inputs, const ConfigEntry& entry) {
         } else if (key.key == "bytes") {
           buffer.bytes = whole(key.value, 1u << 20);
         } else {
-          refuse(key.position, "key " + key.key + " is not known", "expected index or bytes");
+          refuse_input(key.position, "key " + key.key + " is not known", "expected index or bytes");
         }
       }
       inputs.output_buffers.push_back(buffer);
     }
   } else {
-    refuse(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kKeys));
+    refuse_input(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kKeys));
   }
 }
 
@@ -212,7 +211,7 @@ VisaInputs read_visa_inputs(const std::filesystem::path& file) {
   for (const ConfigEntry& entry : mapping(root, "the inputs of a vISA program")) {
     if (entry.key == "threads") {
       inputs.threads = whole(entry.value, 4096);
-      if (inputs.threads == 0) refuse(entry.value.position, "threads is 0");
+      if (inputs.threads == 0) refuse_input(entry.value.position, "threads is 0");
     } else if (entry.key == "dispatch_mask") {
       inputs.dispatch_mask = whole(entry.value, 0xFFFF'FFFF);
     } else if (entry.key == "coarse_pixel") {
@@ -227,7 +226,7 @@ VisaInputs read_visa_inputs(const std::filesystem::path& file) {
     } else if (entry.key == "outputs") {
       for (const ConfigEntry& each : mapping(entry.value, "outputs")) set_output(inputs, each);
     } else {
-      refuse(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kKeys));
+      refuse_input(entry.position, "key " + entry.key + " is not known", spelling_hint(entry.key, kKeys));
     }
   }
   return inputs;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pictures/texture/texture.h"
+#include "workload/visa/refuse_input.h"
 #include "workload/visa/texel_pattern.h"
 
 namespace texpipe::study {
@@ -12,11 +13,6 @@ namespace {
 using functional::SurfaceImage;
 
 constexpr std::uint32_t kMostSurfaceEntries = 240;  // of a binding table; higher indices have meanings of their own
-
-[[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.position = position, .problem = std::move(problem), .hint = std::move(hint)}};
-}
 
 /// As the inputs say; where they say nothing, the default, or linear for elements that no tile holds.
 functional::SurfaceOptions options_of(const VisaSurfaceInput& input, gen9::SurfaceFormat format) {
@@ -60,7 +56,7 @@ MadeSurface make_patterned(functional::GpuMemory& memory, functional::StateHeap&
       throw Error{ExitCode::kUnsupported, std::move(placed)};
     }
     if (error.code() != ExitCode::kMalformedInput) throw;
-    refuse(input.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
+    refuse_input(input.position, error.diagnostics().front().problem, error.diagnostics().front().hint);
   }
 }
 
@@ -114,10 +110,10 @@ std::vector<MadeSurface> add_surfaces(functional::GpuMemory& memory, functional:
     if (made.back().palette == PaletteUse::kNone) continue;
     const bool both_patterns = made.back().palette == PaletteUse::kPattern;
     if (with_palette && !(both_patterns && with_palette->palette == PaletteUse::kPattern)) {
-      refuse(surface->position,
-             "surfaces " + std::to_string(with_palette->index) + " and " + std::to_string(made.back().index) +
-                 " need different palettes",
-             "a context has one");
+      refuse_input(surface->position,
+                   "surfaces " + std::to_string(with_palette->index) + " and " + std::to_string(made.back().index) +
+                       " need different palettes",
+                   "a context has one");
     }
     with_palette = made.back();
   }

@@ -13,6 +13,7 @@
 #include "functional/execution/visa_operand_lanes.h"
 #include "functional/formats/small_float.h"
 #include "functional/surface/state_heap.h"
+#include "workload/visa/refuse_input.h"
 #include "workload/visa/visa_missing_levels.h"
 #include "workload/visa/visa_surfaces.h"
 
@@ -21,11 +22,6 @@ namespace texpipe::study {
 namespace {
 
 using visa::DataType;
-
-[[noreturn]] void refuse(const SourcePosition& position, std::string problem, std::string hint = {}) {
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.position = position, .problem = std::move(problem), .hint = std::move(hint)}};
-}
 
 std::uint32_t float_bits(double value) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -54,14 +50,14 @@ std::uint64_t element_bits(const ConfigNode& node, DataType type) {
     const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
     const unsigned width = 8 * visa::byte_size(type);
     if (error != std::errc{} || stop != end || (width < 64 && bits >> width))
-      refuse(node.position, text + " does not fit in " + std::string{name_of(type)});
+      refuse_input(node.position, text + " does not fit in " + std::string{name_of(type)});
     return bits;
   }
-  const auto too_large = [&] { refuse(node.position, text + " does not fit in " + std::string{name_of(type)}); };
+  const auto too_large = [&] { refuse_input(node.position, text + " does not fit in " + std::string{name_of(type)}); };
   if (type == DataType::kF || type == DataType::kHf) {
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (stop != end) refuse(node.position, text + " is not a number");
+    if (stop != end) refuse_input(node.position, text + " is not a number");
     const double most = type == DataType::kF ? FLT_MAX : 65504.0;
     if (error != std::errc{} || (std::isfinite(value) && std::fabs(value) > most)) too_large();
     return functional::convert({DataType::kF, float_bits(value)}, type, false);
@@ -70,7 +66,7 @@ std::uint64_t element_bits(const ConfigNode& node, DataType type) {
   std::uint64_t magnitude = 0;
   const auto [stop, error] = std::from_chars(text.data() + negative, end, magnitude);
   if (stop != end || (error != std::errc{} && error != std::errc::result_out_of_range))
-    refuse(node.position, text + " is not a whole number");
+    refuse_input(node.position, text + " is not a whole number");
   const std::uint64_t all = ~0ull >> (64 - 8 * visa::byte_size(type));
   const std::uint64_t most = functional::is_signed(type) ? all / 2 + negative : negative ? 0 : all;
   if (error != std::errc{} || magnitude > most) too_large();
@@ -100,7 +96,7 @@ RegisterPlace place_of(const functional::VisaKernel& kernel, const std::string& 
       number < functional::kGrfCount) {
     return {0, number * functional::kGrfBytes, 8, DataType::kUd};
   }
-  refuse(position, "the program has no variable " + name, spelling_hint(name, names));
+  refuse_input(position, "the program has no variable " + name, spelling_hint(name, names));
 }
 
 functional::ThreadRegisters initial_registers(const functional::VisaKernel& kernel, const VisaInputs& inputs) {
@@ -108,8 +104,8 @@ functional::ThreadRegisters initial_registers(const functional::VisaKernel& kern
   for (const VisaRegisterInput& input : inputs.registers) {
     const RegisterPlace place = place_of(kernel, input.name, input.position);
     if (input.values.size() > place.elements) {
-      refuse(input.position, input.name + " has " + std::to_string(place.elements) + " elements, not " +
-                                 std::to_string(input.values.size()));
+      refuse_input(input.position, input.name + " has " + std::to_string(place.elements) + " elements, not " +
+                                       std::to_string(input.values.size()));
     }
     const unsigned size = visa::byte_size(place.type);
     for (unsigned i = 0; i < place.elements; ++i) {

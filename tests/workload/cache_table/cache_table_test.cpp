@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "study/execution/run_study.h"
+#include "study/run/run_study.h"
 #include "support/scratch_folder.h"
 
 using namespace texpipe;

@@ -275,11 +275,11 @@ void choose_by_flags(const EuLanes& l) {
   for_lanes(l.count, [&](unsigned i) { r[i] = (l.enabled >> i & 1u) != 0 ? a[i] : b[i]; });
 }
 
-/// Calls f(lane, accumulator) for each lane.
+/// Calls f(lane, accumulator) for each lane. Accumulators that an instruction uses without naming them count from acc0
+/// on, whatever the channel group: compiled code multiplies into acc0 by (8|M0) what `mach (8|M24)` uses.
 template <class F>
 void with_accumulators(const EuLanes& l, F&& f) {
-  const unsigned base = accumulator_base(*l.operation);
-  for (unsigned i = 0; i < l.count; ++i) f(i, l.state->accumulators[(base + i) % kEuChannels]);
+  for (unsigned i = 0; i < l.count; ++i) f(i, l.state->accumulators[i]);
 }
 
 bool writes(const EuLanes& l, unsigned lane) {
@@ -318,7 +318,7 @@ void multiply_accumulate(const EuLanes& l) {
 void multiply_accumulate_float(const EuLanes& l) {
   const bool half = l.operation->execution == RegisterType::kHf;
   const unsigned size = half ? 2 : 4;
-  const unsigned byte = arf_byte(gen9::ArfRegister::kAccumulator) + size * accumulator_base(*l.operation);
+  const unsigned byte = arf_byte(gen9::ArfRegister::kAccumulator);
   alignas(64) std::array<float, kEuChannels> accumulator{};
   for (unsigned i = 0; i < l.count; ++i)
     accumulator[i] = half ? float_of(l.state->read<Half>(byte + size * i)) : l.state->read<float>(byte + size * i);
@@ -345,11 +345,10 @@ template <bool Accumulate>
 void absolute_differences(const EuLanes& l) {
   const auto *a = l.source<std::int64_t>(0), *b = l.source<std::int64_t>(1);
   auto* r = l.results<std::int64_t>();
-  const unsigned base = accumulator_base(*l.operation);
   const auto distance = [&](unsigned i) { return a[i] < b[i] ? b[i] - a[i] : a[i] - b[i]; };
   for (unsigned i = 0; i < l.count; i += 2) {
     r[i] = distance(i) + (i + 1 < l.count ? distance(i + 1) : 0);
-    if (Accumulate) r[i] = sum(r[i], l.state->accumulators[(base + i) % kEuChannels]);
+    if (Accumulate) r[i] = sum(r[i], l.state->accumulators[i]);
   }
 }
 
@@ -445,12 +444,6 @@ constexpr Row kRows[] = {
 // clang-format on
 
 }  // namespace
-
-unsigned accumulator_base(const EuOperation&) {
-  // The accumulator counts from acc0 on, whatever the channel group: compiled code multiplies into acc0 by (8|M0) what
-  // `mach (8|M24)` uses.
-  return 0;
-}
 
 EuOperation::Compute eu_computation(EuOpcode opcode, WorkType work) {
   for (const Row& row : kRows) {

@@ -32,7 +32,4 @@ EuOperation::Test test_function(WorkType work, RegisterType type);
 /// Results in the destination's type; null when the work type has its bits.
 EuOperation::Finish finish_function(WorkType work, RegisterType type, bool saturate);
 
-/// The first lane of the accumulators that an instruction uses without naming it.
-unsigned accumulator_base(const EuOperation& operation);
-
 }  // namespace texpipe::functional

@@ -110,12 +110,10 @@ struct Sources {
 
 /// AccWrEn: the result as it is before it becomes the destination's.
 void write_accumulators(EuState& state, const EuOperation& operation, const void* results, std::uint32_t lanes) {
-  const unsigned base = accumulator_base(operation);
   const unsigned size = operation.work == WorkType::kDouble ? 8 : operation.execution == RegisterType::kHf ? 2 : 4;
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-    const unsigned index = (base + lane) % kEuChannels;
-    const unsigned byte = arf_byte(ArfRegister::kAccumulator) + index * size;
+    const unsigned byte = arf_byte(ArfRegister::kAccumulator) + lane * size;
     switch (operation.work) {
       case WorkType::kFloat:
         if (operation.execution == RegisterType::kHf) {
@@ -128,13 +126,13 @@ void write_accumulators(EuState& state, const EuOperation& operation, const void
         state.write(byte, static_cast<const double*>(results)[lane]);
         break;
       case WorkType::kDword:
-        state.accumulators[index] = static_cast<const std::uint32_t*>(results)[lane];
+        state.accumulators[lane] = static_cast<const std::uint32_t*>(results)[lane];
         break;
       case WorkType::kInteger:
-        state.accumulators[index] = static_cast<const std::int64_t*>(results)[lane];
+        state.accumulators[lane] = static_cast<const std::int64_t*>(results)[lane];
         break;
       case WorkType::kQword:
-        state.accumulators[index] = static_cast<std::int64_t>(static_cast<const __int128*>(results)[lane]);
+        state.accumulators[lane] = static_cast<std::int64_t>(static_cast<const __int128*>(results)[lane]);
         break;
     }
   }

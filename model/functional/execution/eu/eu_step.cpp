@@ -82,8 +82,7 @@ FlagSet state_flags(unsigned first, unsigned size) {
 
 FlagSet implicit_accumulators(const EuOperation& o) {
   const unsigned bytes = std::min(2 * kRegisterBytes, o.channels * std::max(bytes_of(o.execution), 2u));
-  const unsigned first = accumulator_base(o) != 0 ? kRegisterBytes : 0;
-  return state_flags(arf_byte(ArfRegister::kAccumulator) + first, std::min(bytes, 2 * kRegisterBytes - first));
+  return state_flags(arf_byte(ArfRegister::kAccumulator), bytes);
 }
 
 GrfRange registers_of(unsigned low, unsigned high) {

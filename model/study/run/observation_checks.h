@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "study/execution/run_study.h"
+#include "study/run/run_study.h"
 
 namespace texpipe::study {
 

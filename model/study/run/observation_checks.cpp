@@ -1,4 +1,4 @@
-#include "study/execution/observation_checks.h"
+#include "study/run/observation_checks.h"
 
 #include "base/unit_text.h"
 #include "study/definition/prepare_study.h"

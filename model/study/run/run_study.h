@@ -10,20 +10,13 @@
 #include "parameters/tree/parameter_tree.h"
 #include "study/definition/study.h"
 #include "study/execution/execution.h"
+#include "study/run/wave_output.h"
 #include "study/run_folder/run_folder.h"
 #include "study/summary/run_numbers.h"
-#include "study/trace/fst_file.h"
 #include "study/trace/run_trace.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
-
-/// Waves of a run: their file, and what of which time they hold.
-struct WaveRequest {
-  std::filesystem::path file;
-  WaveFormat format = WaveFormat::kVcd;
-  timing::VcdWindow window;
-};
 
 /// Content of a run folder. A point of a sweep is one of thousands: its configuration, stats.json, manifest and
 /// results; files that can be made from these are left out, and the sweep sees to its safety on disk.

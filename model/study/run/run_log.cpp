@@ -1,4 +1,4 @@
-#include "study/execution/run_log.h"
+#include "study/run/run_log.h"
 
 #include <fmt/format.h>
 

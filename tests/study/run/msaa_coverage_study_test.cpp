@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "study/execution/run_study.h"
+#include "study/run/run_study.h"
 
 using namespace texpipe;
 using namespace texpipe::study;

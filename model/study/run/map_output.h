@@ -1,0 +1,33 @@
+// The maps of what each pixel cost that a run leaves in its folder.
+#pragma once
+
+#include <cstdint>
+
+#include "functional/device/workload.h"
+#include "study/pixel_maps/pixel_maps.h"
+#include "study/run_folder/run_folder.h"
+#include "timing/simulation/simulation.h"
+
+namespace texpipe::study {
+
+/// Maps of a workload's picture, from the workload's messages and, on a machine, its events.
+class MapOutput {
+ public:
+  /// Follows the workload's messages; both stay in place until the run is over.
+  /// Errors: kUsage for a workload that draws no picture.
+  explicit MapOutput(functional::Workload& workload);
+  MapOutput(const MapOutput&) = delete;
+  MapOutput& operator=(const MapOutput&) = delete;
+
+  void listen(timing::Simulation& simulation);
+
+  /// After the run: a picture for each map, and maps.json. @param timed  the run had a clock
+  void write(RunFolder& folder, bool timed) const;
+
+ private:
+  std::uint32_t width_;
+  std::uint32_t height_;
+  PixelMapRecorder recorder_;
+};
+
+}  // namespace texpipe::study
