@@ -272,23 +272,25 @@ class Run {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     if (execution_->cycles) outcome.numbers = numbers_of(*execution_->statistics, execution_->cycles);
     const Timing timing = configuration_.study.timing;
-    outcome.summary = summary_text({.study = configuration_.study.name,
-                                    .machine_name = configuration_.machine_name.name,
-                                    .timing = std::string{name_of(timing)},
-                                    .execution_units = configuration_.study.workload.kind == WorkloadKind::kKernel
-                                                           ? UnitLines::kTold
-                                                           : UnitLines::kUntold,
-                                    .sample = execution_->sample ? sample_line(*execution_->sample) : "",
-                                    .machine = configuration_.machine,
-                                    .statistics = *execution_->statistics,
-                                    .cycles = execution_->cycles,
-                                    .numbers = outcome.numbers,
-                                    .thread_waits = timeline_ ? thread_waits_text(*timeline_) : "",
-                                    .timeline = timeline_text(),
-                                    .beyond_buffers = bounds_text(),
-                                    .picture = picture,
-                                    .folder = folder_.path(),
-                                    .host_seconds = simulation_seconds_});
+    const WorkloadKind kind = configuration_.study.workload.kind;
+    outcome.summary = summary_text(
+        {.study = configuration_.study.name,
+         .machine_name = configuration_.machine_name.name,
+         .timing = std::string{name_of(timing)},
+         .execution_units =
+             kind == WorkloadKind::kKernel || kind == WorkloadKind::kFrame ? UnitLines::kTold : UnitLines::kUntold,
+         .fixed_functions = kind == WorkloadKind::kFrame ? FixedFunctions::kWithoutTime : FixedFunctions::kNone,
+         .sample = execution_->sample ? sample_line(*execution_->sample) : "",
+         .machine = configuration_.machine,
+         .statistics = *execution_->statistics,
+         .cycles = execution_->cycles,
+         .numbers = outcome.numbers,
+         .thread_waits = timeline_ ? thread_waits_text(*timeline_) : "",
+         .timeline = timeline_text(),
+         .beyond_buffers = bounds_text(),
+         .picture = picture,
+         .folder = folder_.path(),
+         .host_seconds = simulation_seconds_});
   }
 
   /// The texture cache alone: neither time nor picture.
