@@ -68,7 +68,7 @@ ChangedRuns::ChangedRuns(std::string configuration, std::string name, const timi
 
 std::optional<SampledPart> ChangedRuns::take_sample(std::uint64_t least) {
   const std::uint64_t threads = std::uint64_t{workload_->threads->groups()} * workload_->threads->threads_per_group();
-  if (threads < least || workload_->subspans) return {};
+  if (threads < least || workload_->subspans || workload_->threads->has_phases()) return {};
   const std::shared_ptr<const Recording> recording = recording_of(configuration_);
   if (recording->scene()) return {};
   for (const std::uint32_t stretches : {kManyStretches, kFewStretches}) {

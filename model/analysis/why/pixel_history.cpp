@@ -289,6 +289,13 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   const Configuration configuration = configuration_of(folder, blocks);
 
   functional::Workload untimed = prepared(configuration, folder);
+  if (untimed.threads->has_phases()) {
+    throw Error{
+        ExitCode::kUnsupported,
+        Diagnostic{.position = {.file = folder.string()},
+                   .problem = "is a run of a frame, whose messages have no history: their state is that of a draw",
+                   .hint = "texture walks, kernels and recordings of messages have one"}};
+  }
   Finders finders;
   for (const HistoryQuery& query : queries) {
     if (query.pixel) check_pixel(untimed, *query.pixel, "--pixel");

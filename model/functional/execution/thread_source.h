@@ -1,6 +1,7 @@
 // Source of a workload's threads.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -8,8 +9,8 @@
 
 namespace texpipe::functional {
 
-/// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they come
-/// in phases: `groups`, `threads_per_group` and `start` tell of the current one.
+/// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they
+/// come in phases: `groups`, `threads_per_group` and `start` tell of the current one.
 class ThreadSource {
  public:
   virtual ~ThreadSource() = default;
@@ -24,9 +25,16 @@ class ThreadSource {
   virtual void start(unsigned group, unsigned thread, ThreadRegisters& registers,
                      std::unique_ptr<EuProgram>& program) const = 0;
 
-  /// Makes the next phase the current one, after all threads of the current one have ended. False: there is none, and
-  /// the source has no groups from then on.
+  /// Whether there are phases: then the first one is current after `advance`, and there are no groups before.
+  virtual bool has_phases() const { return false; }
+  /// Makes the next phase the current one, after all threads of the current one have ended and all their messages are
+  /// answered. False: there is none, and the source has no groups from then on.
   virtual bool advance() { return false; }
+
+  static constexpr unsigned kNeverReused = std::numeric_limits<unsigned>::max();
+  /// Distance in the order of groups at which a group uses the scratch or local memory of an earlier one again: it may
+  /// start only when that one and all before it have ended. kNeverReused: all groups may run side by side.
+  virtual unsigned reuse_distance() const { return kNeverReused; }
 };
 
 }  // namespace texpipe::functional

@@ -20,7 +20,7 @@ namespace texpipe::functional {
 /// groups that are far apart in the order use the same bytes again, whose content is undefined when a group starts.
 class ComputeWalker final : public ThreadSource {
  public:
-  static constexpr std::uint64_t kLocalMemories = 1024;  // groups that have bytes of their own
+  static constexpr unsigned kLocalMemories = 1024;  // groups that have bytes of their own
 
   /// Everything is read from state and memory now. @param local_memory  start of the region for shared local memory
   /// Errors: kMalformedInput for a walker without descriptor or with a reserved size, kUnsupported for what it lacks.
@@ -30,6 +30,7 @@ class ComputeWalker final : public ThreadSource {
   std::string name() const override { return "compute shader"; }
   unsigned groups() const override { return groups_[0] * groups_[1] * groups_[2]; }
   unsigned threads_per_group() const override { return threads_; }
+  unsigned reuse_distance() const override { return local_bytes_ != 0 ? kLocalMemories : kNeverReused; }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 

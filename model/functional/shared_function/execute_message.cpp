@@ -1,14 +1,10 @@
 #include "functional/shared_function/execute_message.h"
 
-#include <string>
 #include <utility>
 
-#include "base/diagnostic.h"
-#include "functional/message/pixel_writes.h"
-#include "functional/shared_function/end_of_thread.h"
+#include "functional/shared_function/fixed_function_message.h"
 #include "functional/shared_function/pixel_coverage_message.h"
 #include "functional/shared_function/spa_message.h"
-#include "functional/shared_function/urb_access.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
@@ -29,21 +25,9 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
       return data_port_.response;
     case SharedFunction::kPixelInterpolator:
       return other_ = execute_pixel_coverage_message(message);
-    case SharedFunction::kUrb:
-      execute_urb_message(message, other_);
-      return other_;
-    case SharedFunction::kRenderCache:
-      if (message.context == nullptr || message.context->pixels == nullptr)
-        unsupported("a render target message of a thread that shades no pixels of a draw");
-      message.context->pixels->write(message);
-      return other_ = {};
-    case SharedFunction::kThreadSpawner:
-      check_spawner_message(message);
-      return other_ = {};
-    case SharedFunction::kNull:  // consumed
-      return other_ = {};
     default:
-      unsupported("a message to " + std::string{texpipe::name_of(shared_function)});
+      execute_fixed_function_message(message, other_);
+      return other_;
   }
 }
 

@@ -114,14 +114,23 @@ class FollowedThreads final : public functional::ThreadSource {
       followed = made.get();
       program = std::move(made);
     }
-    const std::uint64_t number = std::uint64_t{group} * threads_per_group() + thread;
+    const std::uint64_t number = earlier_ + std::uint64_t{group} * threads_per_group() + thread;
     threads_->start(group, thread, registers, followed->start(number));
+  }
+
+  std::string name() const override { return threads_->name(); }
+  unsigned reuse_distance() const override { return threads_->reuse_distance(); }
+  bool has_phases() const override { return threads_->has_phases(); }
+  bool advance() override {
+    earlier_ += std::uint64_t{groups()} * threads_per_group();
+    return threads_->advance();
   }
 
  private:
   std::unique_ptr<functional::ThreadSource> threads_;
   OutputImage output_;
   MessageFollower& follower_;
+  std::uint64_t earlier_ = 0;  // threads of the phases before
 };
 
 template <class Number>

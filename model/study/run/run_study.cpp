@@ -201,12 +201,15 @@ class Run {
     if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
     if (execution_->cycles) outcome.numbers = numbers_of(*execution_->statistics, execution_->cycles);
     const StudyParameters& study = configuration_.study;
+    const WorkloadKind kind = study.workload.kind;
     const TimelineOutput* timeline = observations_.timeline();
     outcome.summary = summary_text(
         {.study = study.name,
          .machine_name = configuration_.machine_name.name,
          .timing = std::string{name_of(study.timing)},
-         .execution_units = study.workload.kind == WorkloadKind::kKernel ? UnitLines::kTold : UnitLines::kUntold,
+         .execution_units =
+             kind == WorkloadKind::kKernel || kind == WorkloadKind::kFrame ? UnitLines::kTold : UnitLines::kUntold,
+         .fixed_functions = kind == WorkloadKind::kFrame ? FixedFunctions::kWithoutTime : FixedFunctions::kNone,
          .sample = execution_->sample ? sample_line(*execution_->sample) : "",
          .machine = configuration_.machine,
          .statistics = *execution_->statistics,

@@ -12,7 +12,10 @@ namespace texpipe::timing {
 class DispatchBlock : public Block {
  public:
   virtual std::uint64_t threads_ended() const = 0;
+  /// Threads that are known: a source in phases tells of more later.
   virtual std::uint64_t threads_total() const = 0;
+  /// Whether all threads have ended, and no phase is left that has more.
+  virtual bool is_done() const { return threads_ended() == threads_total(); }
 };
 
 }  // namespace texpipe::timing

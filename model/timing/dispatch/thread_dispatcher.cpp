@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/shared_function/end_of_thread.h"
+#include "functional/shared_function/fixed_function_message.h"
 
 namespace texpipe::timing {
 
@@ -25,7 +26,7 @@ constexpr std::array<EnumRow, 4> kDispatchCycles{{
 ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation,
                                    const machine::DispatchParameters& parameters,
                                    const std::vector<std::vector<ThreadSlots>>& subslices,
-                                   const functional::ThreadSource& source, ThreadGate* gate)
+                                   functional::ThreadSource& source, ThreadGate* gate)
     : sc_module{name},
       simulation_{simulation},
       parameters_{parameters},
@@ -37,8 +38,7 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
                            .counter("threads", machine::StatisticUnit::kThreads, "threads started")},
       groups_counter_{simulation.statistics.group(this->name())
                           .counter("groups", machine::StatisticUnit::kEvents, "work groups started")},
-      total_{std::uint64_t{source.groups()} * source.threads_per_group()} {
-  unsigned largest = 0;
+      phase_{source.has_phases() ? Phase::kRuns : Phase::kLast} {
   for (std::size_t s = 0; s < subslices.size(); ++s) {
     unsigned count = 0;
     for (const ThreadSlots& slots : subslices[s]) count += slots.count;
@@ -47,15 +47,11 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
       subslice.eus.push_back(
           {slots.host, std::vector<bool>(slots.count, true), slots.count, std::vector<unsigned>(slots.count)});
     }
-    largest = std::max(largest, subslice.free_slots);
+    largest_group_ = std::max(largest_group_, subslice.free_slots);
     spawners.emplace_back(("spawner_" + std::to_string(s)).c_str());
     spawners.back().register_nb_transport_fw(this, &ThreadDispatcher::forward, static_cast<int>(s));
   }
-  if (source.threads_per_group() > largest) {
-    throw Error{ExitCode::kInvalidConfiguration, "a work group of " + std::to_string(source.threads_per_group()) +
-                                                     " threads does not fit a subslice's " + std::to_string(largest) +
-                                                     " thread slots"};
-  }
+  begin_phase();
   if (gate_ != nullptr) {
     threads_left_.assign(source.groups(), source.threads_per_group());
     gate_->opened = [this] {
@@ -71,11 +67,54 @@ void ThreadDispatcher::offer_sockets(Sockets& sockets, const std::string& path) 
     sockets.offer(path, subslice, spawners[subslice]);
 }
 
+/// Makes the groups of the source's current phase those that start next.
+void ThreadDispatcher::begin_phase() {
+  if (source_.threads_per_group() > largest_group_) {
+    throw Error{ExitCode::kInvalidConfiguration, "a work group of " + std::to_string(source_.threads_per_group()) +
+                                                     " threads does not fit a subslice's " +
+                                                     std::to_string(largest_group_) + " thread slots"};
+  }
+  total_ += std::uint64_t{source_.groups()} * source_.threads_per_group();
+  next_group_ = oldest_group_ = 0;
+  reuse_distance_ = source_.reuse_distance();
+  slots_left_.clear();
+  if (reuse_distance_ < source_.groups()) slots_left_.assign(source_.groups(), source_.threads_per_group());
+}
+
+/// Brings a source in phases to its next one, when all threads of the current one have ended and nothing that they
+/// sent is on its way.
+void ThreadDispatcher::end_phase(Cycles now) {
+  if (phase_ == Phase::kRuns && freed_threads_ == total_) {
+    phase_ = Phase::kDrains;
+    unquiet_eus_ = 1;
+    const auto quiet = [this] {
+      if (--unquiet_eus_ != 0) return;
+      phase_ = Phase::kOver;
+      quiet_at_ = simulation_.clock.now();
+      dispatch_wake_.at(quiet_at_ + Cycles{1});
+    };
+    for (Subslice& subslice : subslices_) {
+      for (Eu& eu : subslice.eus) {
+        ++unquiet_eus_;
+        eu.host->when_quiet(quiet);
+      }
+    }
+    quiet();
+  } else if (phase_ == Phase::kOver && quiet_at_ < now) {
+    phase_ = source_.advance() ? Phase::kRuns : Phase::kLast;
+    begin_phase();
+    if (phase_ == Phase::kRuns) dispatch_wake_.at(now + Cycles{1});
+  }
+}
+
 void ThreadDispatcher::dispatch() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
     collect_freed(now);
-    if (next_group_ == source_.groups() && group_subslice_ < 0) return cycles_.enter(now, DispatchCycle::kDone);
+    if (next_group_ == source_.groups() && group_subslice_ < 0) {
+      end_phase(now);
+      return cycles_.enter(now, DispatchCycle::kDone);
+    }
     if (now < next_start_) return dispatch_wake_.at(next_start_);
     if (group_subslice_ < 0 && !is_open(next_group_, now)) {
       // If the group opened in this cycle, a wake for now was pending then, and a wake keeps only its earliest time:
@@ -83,7 +122,8 @@ void ThreadDispatcher::dispatch() {
       if (next_group_ < opened_.size()) dispatch_wake_.at(opened_[next_group_] + Cycles{1});
       return cycles_.enter(now, DispatchCycle::kWaitingForRaster);
     }
-    if (group_subslice_ < 0 && !choose_subslice()) return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
+    if (group_subslice_ < 0 && (!may_start(next_group_) || !choose_subslice()))
+      return cycles_.enter(now, DispatchCycle::kNoFreeSlot);
     start_next_thread();
     next_start_ = now + parameters_.thread_interval;
     cycles_.work(now, next_start_);
@@ -103,10 +143,18 @@ void ThreadDispatcher::collect_freed(Cycles now) {
     eu.free[f->thread.thread] = true;
     ++eu.free_slots;
     ++subslice.free_slots;
+    if (!slots_left_.empty()) count_down(eu.group[f->thread.thread]);
   }
+  freed_threads_ += static_cast<std::uint64_t>(later - freed_.begin());
   freed_.erase(freed_.begin(), later);
   // A wake keeps only its earliest time, so later slots have to be asked for again.
   for (const Freed& f : freed_) dispatch_wake_.at(f.at + Cycles{1});
+}
+
+/// Notes that a thread's slot is free again, so that groups which use its group's memory may start.
+void ThreadDispatcher::count_down(unsigned group) {
+  --slots_left_[group];
+  while (oldest_group_ < slots_left_.size() && slots_left_[oldest_group_] == 0) ++oldest_group_;
 }
 
 bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
@@ -170,7 +218,7 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   if (phase == tlm::BEGIN_REQ) {
     message_of(payload).accepted_at = now;
     const functional::Message& message = message_of(payload).message;
-    functional::check_spawner_message(message);
+    functional::execute_fixed_function_message(message, message_of(payload).response);
     if (functional::ends_thread(message)) end_thread(message_of(payload), now);
     subslice.ends.push_back({PayloadRef{payload}, now});
     answer_wake_.at(now + Cycles{1});
@@ -182,14 +230,14 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   return tlm::TLM_COMPLETED;
 }
 
-/// Drops the end of a thread or message to NULL that was offered and is answered.
+/// Drops the message that was offered and is answered.
 void ThreadDispatcher::forget_end(Subslice& subslice) {
   subslice.offered = false;
   subslice.ends.front().payload = PayloadRef{};
   subslice.ends.pop_front();
 }
 
-/// Answers ends of threads and messages to NULL, one per subslice and cycle; the response has no registers.
+/// Answers messages, one per subslice and cycle.
 void ThreadDispatcher::answer() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();

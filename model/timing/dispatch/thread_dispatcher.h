@@ -1,5 +1,5 @@
-// Dispatcher: starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes
-// messages to NULL.
+// Dispatcher: starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes the
+// messages that need no time: to NULL, to the URB and to the render cache.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ namespace texpipe::timing {
 /// Work groups start in order. A group goes to the subslice with the most free slots that can hold the whole group,
 /// among equal ones to the one with the lowest number; its threads go to the EU with the most free slots, again the
 /// lowest number first. A slot that becomes free at t is used from t + 1 on. With a gate, a group starts after it has
-/// opened.
+/// opened. The next phase of a source in phases begins in the cycle after the last answer to the threads of the one
+/// before: what its fixed functions do in between takes no time.
 class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
@@ -27,14 +28,21 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   /// @param subslices  EUs of each subslice
   /// @param gate       opens the groups; null: all are open from the beginning
   ThreadDispatcher(sc_core::sc_module_name name, Simulation& simulation, const machine::DispatchParameters& parameters,
-                   const std::vector<std::vector<ThreadSlots>>& subslices, const functional::ThreadSource& source,
+                   const std::vector<std::vector<ThreadSlots>>& subslices, functional::ThreadSource& source,
                    ThreadGate* gate = nullptr);
 
   void offer_sockets(Sockets& sockets, const std::string& path) override;
   std::uint64_t threads_ended() const override { return ended_; }
   std::uint64_t threads_total() const override { return total_; }
+  bool is_done() const override { return phase_ == Phase::kLast && ended_ == total_; }
 
  private:
+  enum class Phase : std::uint8_t {
+    kRuns,    // and another one may come
+    kDrains,  // the last answers are awaited
+    kOver,    // all of them have come
+    kLast,
+  };
   struct Eu {
     ThreadHost* host = nullptr;
     std::vector<bool> free;
@@ -56,8 +64,12 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
     Cycles at;
   };
 
+  void begin_phase();
+  void end_phase(Cycles now);
   void dispatch();
   void collect_freed(Cycles now);
+  void count_down(unsigned group);
+  bool may_start(unsigned group) const { return group - oldest_group_ < reuse_distance_; }
   bool is_open(unsigned group, Cycles now) const;
   void note_end(ThreadIndex thread);
   void end_thread(const MessageExtension& message, Cycles now);
@@ -69,20 +81,28 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
 
   Simulation& simulation_;
   machine::DispatchParameters parameters_;
-  const functional::ThreadSource& source_;
+  functional::ThreadSource& source_;
   ThreadGate* gate_;
   std::vector<Cycles> opened_;          // by group: when it opened
   std::vector<unsigned> threads_left_;  // by group; only with a gate
+  std::vector<unsigned> slots_left_;    // by group, only where memory is used again: slots that are not free again
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   machine::CycleAccount& cycles_;
   machine::Counter& started_counter_;
   machine::Counter& groups_counter_;
-  std::uint64_t total_;
+  std::uint64_t total_ = 0;  // of the phases so far
   std::uint64_t ended_ = 0;
-  unsigned next_group_ = 0;   // first group without a subslice
-  unsigned next_thread_ = 0;  // of the group that is being started
-  int group_subslice_ = -1;   // -1: no group is starting
+  std::uint64_t freed_threads_ = 0;  // whose slots were taken back
+  Phase phase_ = Phase::kLast;
+  std::size_t unquiet_eus_ = 0;  // while the phase drains
+  Cycles quiet_at_;              // when the phase was over
+  unsigned largest_group_ = 0;   // that a subslice holds
+  unsigned reuse_distance_ = functional::ThreadSource::kNeverReused;
+  unsigned oldest_group_ = 0;  // of those that have not ended, where memory is used again
+  unsigned next_group_ = 0;    // first group without a subslice
+  unsigned next_thread_ = 0;   // of the group that is being started
+  int group_subslice_ = -1;    // -1: no group is starting
   Cycles next_start_;
   Wake dispatch_wake_{simulation_.agenda, wakes<&ThreadDispatcher::dispatch>(*this)};
   Wake answer_wake_{simulation_.agenda, wakes<&ThreadDispatcher::answer>(*this)};

@@ -1,5 +1,7 @@
 #include "timing/eu/execution_unit.h"
 
+#include <utility>
+
 #include "functional/execution/response_write.h"
 #include "functional/shared_function/end_of_thread.h"
 
@@ -57,6 +59,15 @@ void ExecutionUnit::issue() {
 void ExecutionUnit::start_thread(unsigned slot) {
   issue_.start(slot, catch_up());
   wait_for_send();
+}
+
+void ExecutionUnit::when_quiet(std::function<void()> call) {
+  quiet_ = std::move(call);
+  tell_if_quiet();
+}
+
+void ExecutionUnit::tell_if_quiet() {
+  if (free_ids_.size() == in_flight_.size()) std::exchange(quiet_, {})();
 }
 
 void ExecutionUnit::send(machine::EuSend& sent) {
@@ -138,6 +149,7 @@ void ExecutionUnit::receive(Payload& payload) {
   const auto id = static_cast<std::uint32_t>(extension.id);
   const InFlight done = in_flight_[id];
   free_ids_.push_back(id);
+  if (quiet_) tell_if_quiet();
 
   requesters_[done.slot]->answered();
   statistics_.registers_received.add(extension.response.registers.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,7 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, messages); }
   machine::ThreadStart& vacant(unsigned slot) override { return issue_.vacant(slot); }
   void start_thread(unsigned slot) override;
+  void when_quiet(std::function<void()> call) override;
 
  private:
   enum class SendSlot : bool { kNone, kHeld };
@@ -42,6 +44,7 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   Cycles catch_up();
   void wait_for_send();
   void issue();
+  void tell_if_quiet();
   void send(machine::EuSend& sent);
   void post(machine::EuSend& sent, SendSlot send_slot);
   void offer();
@@ -60,6 +63,7 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   bool offered_ = false;             // the front waits for END_REQ
   std::vector<InFlight> in_flight_;  // by message id; ids are used again
   std::vector<std::uint32_t> free_ids_;
+  std::function<void()> quiet_;  // empty: nobody waits for the last answer
 
   Wake issue_wake_{simulation_.agenda, wakes<&ExecutionUnit::issue>(*this)};
   Wake offer_wake_{simulation_.agenda, wakes<&ExecutionUnit::offer>(*this)};

@@ -2,6 +2,8 @@
 // not know each other; `system` connects them.
 #pragma once
 
+#include <functional>
+
 #include "machine/eu/thread_start.h"
 
 namespace texpipe::timing {
@@ -15,6 +17,9 @@ class ThreadHost {
   virtual machine::ThreadStart& vacant(unsigned slot) = 0;
   /// Starts the thread with which the slot was loaded; it may issue from the next cycle on.
   virtual void start_thread(unsigned slot) = 0;
+  /// Calls once, when none of the messages that threads have sent is on its way any more: at once, or when the last
+  /// one is answered. No thread may start before.
+  virtual void when_quiet(std::function<void()> call) = 0;
 };
 
 /// The thread slots of an EU as the dispatcher sees them.

@@ -83,7 +83,7 @@ struct FactoryOf<machine::BlockKind::kRaster> {
 template <>
 struct FactoryOf<machine::BlockKind::kDispatch> {
   using Type = Factory<DispatchBlock, machine::DispatchParameters, const std::vector<std::vector<ThreadSlots>>&,
-                       const functional::ThreadSource&, ThreadGate*>;
+                       functional::ThreadSource&, ThreadGate*>;
 };
 template <>
 struct FactoryOf<machine::BlockKind::kEu> {

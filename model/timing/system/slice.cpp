@@ -20,9 +20,11 @@ const std::vector<SharedFunctionPort> kPorts{
      {static_cast<std::uint8_t>(SharedFunction::kDataPort0), static_cast<std::uint8_t>(SharedFunction::kDataPort1),
       static_cast<std::uint8_t>(SharedFunction::kDataPort2),
       static_cast<std::uint8_t>(SharedFunction::kReadOnlyDataPort)}},
-    // Messages to NULL are consumed by the unit where threads end: they are answered at once, and have no other effect.
+    // The unit where threads end takes what needs no time: messages to NULL, which have no effect, and those to the URB
+    // and the render cache.
     {"spawner",
-     {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner), static_cast<std::uint8_t>(SharedFunction::kNull)}},
+     {static_cast<std::uint8_t>(SharedFunction::kThreadSpawner), static_cast<std::uint8_t>(SharedFunction::kNull),
+      static_cast<std::uint8_t>(SharedFunction::kUrb), static_cast<std::uint8_t>(SharedFunction::kRenderCache)}},
     {"pixel_coverage", {static_cast<std::uint8_t>(SharedFunction::kPixelInterpolator)}},
     {"gateway", {static_cast<std::uint8_t>(SharedFunction::kGateway)}},
 };

@@ -94,6 +94,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
   if (memory_ && memory_->keeps_bytes()) {
+    require_writes_of_threads(workload);
     for_each_cache([](const CacheBlock& cache) { cache.block->write_bytes_back(); });
     to_memory_ = &sockets.line_initiator(std::string{last_cache().facts->path});
     load_memory_ = std::make_unique<AtStart>("load_memory", [this] { load(*to_memory_, bytes_, line_); });
@@ -102,10 +103,20 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
 
 System::~System() = default;
 
+/// Only writes of threads reach a memory with bytes of its own: what the fixed functions of a frame write does not.
+void System::require_writes_of_threads(const functional::Workload& workload) const {
+  if (!workload.threads->has_phases()) return;
+  throw Error{ExitCode::kUnsupported,
+              Diagnostic{.path = "memory.implementation",
+                         .problem = "a memory that keeps bytes of its own (`" + implementation_ +
+                                    "`) in a run of a frame, whose fixed functions write beside it",
+                         .hint = "a memory that keeps no bytes says so (keeps_bytes)"}};
+}
+
 SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
-  result.complete = threads_ended() == threads_total();
+  result.complete = slice_->dispatcher().is_done();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
                                          ", but " + std::to_string(threads_total() - threads_ended()) +
@@ -125,7 +136,7 @@ SystemRun System::run(const RunControl& control) {
 /// Whether the run is over when only events of foreign modules are pending. When all blocks but memory are the model's,
 /// it is: threads that have not ended wait for nothing that could still come.
 bool System::may_end(bool memory_alone) const {
-  return memory_alone || threads_ended() == threads_total();
+  return memory_alone || slice_->dispatcher().is_done();
 }
 
 /// Ends the simulation for modules of somebody else's, which close their files and print what they counted.

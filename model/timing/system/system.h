@@ -83,9 +83,11 @@ class System {
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
   std::uint64_t threads_ended() const { return slice_->dispatcher().threads_ended(); }
+  /// Those that are known so far.
   std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
 
  private:
+  void require_writes_of_threads(const functional::Workload& workload) const;
   bool may_end(bool memory_alone) const;
   void end();
   /// Visits the caches that samplers share, from them to memory; approximately timed machines only.

@@ -20,7 +20,7 @@ using functional::FrameExecutor;
 
 /// Shared local memory lies where no driver puts anything: below the end of the lower half of the address space.
 constexpr ByteAddress kLocalMemory{0x7F00'0000'0000};
-constexpr ByteSize kLocalMemoryBytes{functional::ComputeWalker::kLocalMemories * 64 * 1024};
+constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kLocalMemories} * 64 * 1024};
 
 /// Threads of a recording, in phases: each shader of a draw, and each compute walker.
 class FrameThreads final : public functional::ThreadSource {
@@ -40,6 +40,8 @@ class FrameThreads final : public functional::ThreadSource {
     current_->start(group, thread, registers, program);
   }
 
+  unsigned reuse_distance() const override { return current_ != nullptr ? current_->reuse_distance() : kNeverReused; }
+  bool has_phases() const override { return true; }
   bool advance() override {
     while (true) {
       if (submitted_) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "isa/gen9/shared_function.h"
 #include "workload/recording/interval_columns.h"
@@ -224,6 +225,12 @@ void write_memory(const GpuMemory& memory, ChunkWriter& file) {
 
 RecordingTotals record_workload(functional::Workload& workload, const std::string& study, const std::string& kind,
                                 std::ostream& out) {
+  if (workload.threads->has_phases()) {
+    throw Error{
+        ExitCode::kUnsupported,
+        Diagnostic{.problem = "a recording of the messages of a frame, whose threads depend on the draws before",
+                   .hint = "the frame's own recording runs on any machine"}};
+  }
   ChunkWriter file{out};
   file.write(kHeadChunk, head_of(workload, study, kind));
   write_memory(*workload.memory, file);

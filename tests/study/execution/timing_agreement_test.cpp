@@ -74,7 +74,15 @@ struct Seen {
   std::map<std::string, std::string> counts;  // in all and over time, as text by path
   TraceText trace;
   std::string perfetto, kanata, timeline, waits;
+  std::map<std::string, std::string> results;  // content of files by name
 };
+
+std::map<std::string, std::string> results_of(const functional::Workload& workload) {
+  std::map<std::string, std::string> results;
+  if (!workload.results) return results;
+  for (const functional::ResultFile& file : workload.results()) results.emplace(file.name, file.content);
+  return results;
+}
 
 std::string text_over_time(const machine::TimeTable::Row& row) {
   std::string text;
@@ -122,6 +130,7 @@ Seen seen_of(const Configuration& configuration, Timing timing) {
     for (const auto& statistic : group.statistics())
       seen.counts.emplace(path + "." + statistic->name, timing::test::text_of(*statistic));
   }
+  seen.results = results_of(*workload);
   for (const machine::TimeTable::Row& row : execution.time_table->rows)
     seen.counts.emplace(row.path + " over time", text_over_time(row));
   return seen;
@@ -146,6 +155,7 @@ std::string difference(const Seen& a, const Seen& b) {
     const std::string other = i < b.trace.lines.size() ? b.trace.lines[i] : "nothing";
     if (one != other) return "trace, line " + std::to_string(i) + ": " + one + "/ " + other;
   }
+  if (a.results != b.results) return "results";
   if (a.waits != b.waits) return "waits of threads: " + a.waits + "/ " + b.waits;
   if (a.timeline != b.timeline) return "timeline";
   if (a.perfetto != b.perfetto) return "Perfetto trace";
@@ -171,6 +181,30 @@ TEST_CASE(
     configuration.machine = machine;
     REQUIRE(difference(seen_of(configuration, Timing::kApproximatelyTimed),
                        seen_of(configuration, Timing::kLooselyTimed)) == "");
+  }
+}
+
+TEST_CASE("frames leave the same pictures without time and in both timings, which count the same", "[frame][study]") {
+  const test::ScratchFolder folder;
+  const auto [name, pictures] = GENERATE(std::pair{"interface.frames.zst", 1}, std::pair{"stages.frames.zst", 2});
+  INFO(name);
+  const std::string text =
+      "workload: {kind: frame, file: " TEXPIPE_SOURCE_DIR "/tests/data/frames/" + std::string{name} + "}\n";
+  const Configuration usual = study_of(folder, test::kAnyMachine + text);
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  std::optional<functional::Workload> untimed = prepare_study(usual);
+  const Execution execution = execute(usual.machine, *untimed, {.timing = Timing::kUntimed, .blocks = &blocks});
+  const std::map<std::string, std::string> results = results_of(*untimed);
+  CHECK(results.size() == static_cast<std::size_t>(pictures) + 1);  // and frame.json
+
+  Random random{7};
+  Configuration other = usual;
+  other.machine = timing::test::any_machine(random, 2);
+  for (const Configuration* configuration : std::array<const Configuration*, 2>{&usual, &other}) {
+    const Seen approximately = seen_of(*configuration, Timing::kApproximatelyTimed);
+    CHECK(difference(approximately, seen_of(*configuration, Timing::kLooselyTimed)) == "");
+    CHECK(approximately.results == results);
+    CHECK(approximately.counts.at("slice.dispatch.threads") == std::to_string(execution.counts.threads) + " ");
   }
 }
 

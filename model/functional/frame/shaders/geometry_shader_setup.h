@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functional/execution/eu/eu_thread.h"
+#include "functional/execution/thread_source.h"
 #include "functional/frame/state/program_cache.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/message/urb.h"
@@ -28,6 +29,9 @@ class GeometryShaderSetup {
   /// @param channels  bit n: lane n runs
   void start(unsigned thread, std::uint32_t channels, EuDispatch dispatch, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const;
+
+  /// Threads from one to the next that uses its scratch memory again; ThreadSource::kNeverReused: they have none.
+  unsigned scratch_distance() const { return scratch_bytes_ != 0 ? scratch_threads_ : ThreadSource::kNeverReused; }
 
   const std::vector<Grf>& constants() const { return constants_; }
   /// Copies the constants to registers from `first` on. @return the register after them

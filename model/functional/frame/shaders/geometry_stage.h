@@ -46,6 +46,7 @@ class GeometryStage final : public ThreadSource {
   std::string name() const override { return "geometry shader"; }
   unsigned groups() const override;
   unsigned threads_per_group() const override { return 1; }
+  unsigned reuse_distance() const override { return setup_.scratch_distance(); }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 

@@ -40,6 +40,7 @@ class DomainStage final : public ThreadSource {
   std::string name() const override { return "domain shader"; }
   unsigned groups() const override { return static_cast<unsigned>(threads_.size()); }
   unsigned threads_per_group() const override { return 1; }
+  unsigned reuse_distance() const override { return setup_.scratch_distance(); }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 

@@ -1,5 +1,6 @@
 #include "functional/frame/tessellation/hull_stage.h"
 
+#include <algorithm>
 #include <span>
 
 #include "base/diagnostic.h"
@@ -44,6 +45,12 @@ void HullStage::begin(const PrimitiveList& patches, std::uint32_t first_handle) 
 
 unsigned HullStage::groups() const {
   return static_cast<unsigned>(patches_->facts.size());
+}
+
+/// In whole groups, of which one may always run.
+unsigned HullStage::reuse_distance() const {
+  const unsigned threads = setup_.scratch_distance();
+  return threads == kNeverReused ? kNeverReused : std::max(threads / instances_, 1u);
 }
 
 void HullStage::start(unsigned group, unsigned thread, ThreadRegisters& registers,

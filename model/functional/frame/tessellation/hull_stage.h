@@ -28,6 +28,7 @@ class HullStage final : public ThreadSource {
   std::string name() const override { return "hull shader"; }
   unsigned groups() const override;
   unsigned threads_per_group() const override { return instances_; }
+  unsigned reuse_distance() const override;
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 

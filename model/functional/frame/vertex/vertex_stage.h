@@ -31,6 +31,7 @@ class VertexStage final : public ThreadSource {
   std::string name() const override { return "vertex shader"; }
   unsigned groups() const override;
   unsigned threads_per_group() const override { return 1; }
+  unsigned reuse_distance() const override { return setup_ ? setup_->scratch_distance() : kNeverReused; }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 
