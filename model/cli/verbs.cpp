@@ -4,6 +4,7 @@
 
 namespace texpipe::cli {
 
+Action declare_capture(CLI::App& app, const GlobalOptions& options);
 Action declare_energy(CLI::App& app, const GlobalOptions& options);
 Action declare_explain(CLI::App& app, const GlobalOptions& options);
 Action declare_report(CLI::App& app, const GlobalOptions& options);
@@ -56,6 +57,7 @@ const std::vector<Verb> kVerbs{
     {"message", "decode and encode message descriptors", declare_message},
     {"recording", "what a recording of a run's messages holds", declare_recording},
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
+    {"capture", "record the frames of a Vulkan or OpenGL program without its GPU", declare_capture},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
     {"new", "print a machine, study or sweep file to begin with", declare_new},

@@ -12,9 +12,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include "base/diagnostic.h"
-#include "host/files/descriptor.h"
 
 namespace texpipe::study {
 
@@ -50,17 +50,29 @@ class Spawn {
   void read(const fs::path& file) {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, file.c_str(), O_RDONLY, 0);
   }
+  void append(int number, const fs::path& file) {
+    posix_spawn_file_actions_addopen(&actions_, number, file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  }
   void write(int number, const Descriptor& to) { posix_spawn_file_actions_adddup2(&actions_, to.number(), number); }
 
-  /// 0, or why not.
-  int start(const std::vector<std::string>& arguments, pid_t& process) const {
-    std::vector<char*> words;
-    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-    words.push_back(nullptr);
-    return posix_spawnp(&process, words.front(), &actions_, &attributes_, words.data(), environ);
+  /// 0, or why not. @param environment  null: that of this process
+  int start(const std::vector<std::string>& arguments, pid_t& process,
+            const std::vector<std::string>* environment = nullptr) const {
+    const std::vector<char*> words = pointers(arguments);
+    const std::vector<char*> variables = environment == nullptr ? std::vector<char*>{} : pointers(*environment);
+    return posix_spawnp(&process, words.front(), &actions_, &attributes_, words.data(),
+                        environment == nullptr ? environ : variables.data());
   }
 
  private:
+  /// A list as the system takes it, with a null at its end.
+  static std::vector<char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<char*> list;
+    for (const std::string& text : texts) list.push_back(const_cast<char*>(text.c_str()));
+    list.push_back(nullptr);
+    return list;
+  }
+
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
 };
@@ -128,16 +140,37 @@ ProgramResult run_program(const std::vector<std::string>& arguments, const fs::p
   return result;
 }
 
-pid_t start_program(const std::vector<std::string>& arguments) {
+pid_t start_program(const std::vector<std::string>& arguments, const ProgramSurroundings& surroundings) {
   Spawn spawn;
   spawn.own_group();
+  if (surroundings.input != nullptr) spawn.read(*surroundings.input);
+  if (surroundings.errors != nullptr) spawn.append(STDERR_FILENO, *surroundings.errors);
+  if (surroundings.out != nullptr) spawn.write(STDOUT_FILENO, *surroundings.out);
   pid_t process = 0;
-  if (const int reason = spawn.start(arguments, process); reason != 0) {
+  if (const int reason = spawn.start(arguments, process, surroundings.environment); reason != 0) {
     throw Error{ExitCode::kInternalError,
                 Diagnostic{.position = {arguments.front()},
                            .problem = std::string{"cannot be started: "} + std::strerror(reason)}};
   }
   return process;
+}
+
+std::optional<ProgramEnd> ended(pid_t process) {
+  int status = 0;
+  const pid_t found = waitpid(process, &status, WNOHANG);
+  if (found == 0 || (found < 0 && errno == EINTR)) return {};
+  if (found < 0) return ProgramEnd{};  // somebody else has waited for it
+  return WIFSIGNALED(status) ? ProgramEnd{.signal = WTERMSIG(status)} : ProgramEnd{.code = WEXITSTATUS(status)};
+}
+
+void end_group(pid_t group, std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kLook{5};
+  killpg(group, SIGTERM);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!ended(group) && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kLook);
+  killpg(group, SIGKILL);
+  while (waitpid(group, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 }  // namespace texpipe::study

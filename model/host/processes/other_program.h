@@ -3,10 +3,13 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "host/files/descriptor.h"
 
 namespace texpipe::study {
 
@@ -23,7 +26,30 @@ struct ProgramResult {
 /// @param input  a file for its standard input; empty: none
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
 
+/// Surroundings of a program that is started and not waited for. Null: those of this process.
+struct ProgramSurroundings {
+  const std::vector<std::string>* environment = nullptr;  // NAME=VALUE
+  const std::filesystem::path* input = nullptr;           // file of its standard input
+  const std::filesystem::path* errors = nullptr;          // file that its standard error is added to
+  const Descriptor* out = nullptr;                        // its standard output
+};
+
 /// Starts a program as the leader of a process group of its own. Errors: kInternalError when it cannot be started.
-pid_t start_program(const std::vector<std::string>& arguments);
+pid_t start_program(const std::vector<std::string>& arguments, const ProgramSurroundings& surroundings = {});
+
+/// How a program ended.
+struct ProgramEnd {
+  int code = 0;    // exit code
+  int signal = 0;  // that ended it; 0: none
+
+  bool operator==(const ProgramEnd&) const = default;
+};
+
+/// End of a program that was started; none while it runs.
+std::optional<ProgramEnd> ended(pid_t process);
+
+/// Ends a process group: SIGTERM, and SIGKILL when `patience` is over and its leader, a child of this process, has not
+/// ended. What is left of the group is killed.
+void end_group(pid_t group, std::chrono::milliseconds patience);
 
 }  // namespace texpipe::study

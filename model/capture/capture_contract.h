@@ -1,0 +1,45 @@
+// What the verb `capture`, the recorder and the layer agree on: variables of the program's environment, files of the
+// folder of a capture, and the device that is not there.
+#pragma once
+
+#include <cstdint>
+
+namespace texpipe::capture {
+
+/// Folder of the capture, which the verb makes and removes. Without it recorder and layer do nothing.
+inline constexpr const char* kFolderVariable = "TEXPIPE_CAPTURE_FOLDER";
+/// Most bytes of the recording before it is packed.
+inline constexpr const char* kLimitVariable = "TEXPIPE_CAPTURE_LIMIT";
+/// Number of presented frames after which the program ends; unset: it ends by itself.
+inline constexpr const char* kFramesVariable = "TEXPIPE_CAPTURE_FRAMES";
+/// Extent of every window, as 640x480; unset: that of the window.
+inline constexpr const char* kSizeVariable = "TEXPIPE_CAPTURE_SIZE";
+/// Set: presented images are not copied to where a picture can be read.
+inline constexpr const char* kNoPicturesVariable = "TEXPIPE_CAPTURE_NO_PICTURES";
+
+/// Files of the folder.
+inline constexpr const char* kRecordingFile = "recording";
+inline constexpr const char* kReportFile = "report";  // a line for each thing to tell the user
+inline constexpr const char* kNodeFolder = "dri";     // stands for /dev/dri
+inline constexpr const char* kSystemFolder = "sys";   // stands for kSystemPath
+inline constexpr const char* kNodeName = "renderD128";
+
+/// The device as the kernel would name it.
+inline constexpr const char* kNodeFolderPath = "/dev/dri";
+inline constexpr const char* kNodePath = "/dev/dri/renderD128";
+inline constexpr const char* kSystemPath = "/sys/dev/char/226:128";
+inline constexpr unsigned kNodeMajor = 226;
+inline constexpr unsigned kNodeMinor = 128;
+
+/// Kaby Lake GT2: one slice, three subslices, 24 EUs.
+inline constexpr std::uint32_t kPciId = 0x5916;
+inline constexpr std::uint32_t kPciRevision = 2;
+
+/// Line of the report of a program that has opened the device.
+inline constexpr const char* kOpenedLine = "opened";
+
+/// Function of the recorder that layers and programs look up (dlsym) to name memory that they have mapped:
+/// void(const void* pointer, std::uint64_t bytes, const char* text).
+inline constexpr const char* kNoteFunction = "texpipe_capture_note";
+
+}  // namespace texpipe::capture

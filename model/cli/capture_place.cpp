@@ -1,0 +1,132 @@
+#include "cli/capture_place.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "capture/capture_contract.h"
+#include "host/processes/other_program.h"
+
+namespace texpipe::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Folder of libraries from the folder of the installed command; the build says it.
+constexpr std::string_view kInstalledFrom = TEXPIPE_RECORDER_FOLDER;
+constexpr std::string_view kBuiltFrom = "lib/texpipe";
+
+std::string variable(const char* name, const char* otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+/// Folders in which Vulkan's loader looks for files of drivers, in its order.
+std::vector<fs::path> driver_folders() {
+  const std::string home = variable("HOME", "/nonexistent");
+  const std::string lists = variable("XDG_CONFIG_HOME", (home + "/.config").c_str()) + ':' +
+                            variable("XDG_CONFIG_DIRS", "/etc/xdg") +
+                            ":/etc:" + variable("XDG_DATA_HOME", (home + "/.local/share").c_str()) + ':' +
+                            variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share");
+  std::vector<fs::path> folders;
+  for (std::string_view rest = lists; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    folders.push_back(fs::path{rest.substr(0, end)} / "vulkan/icd.d");
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return folders;
+}
+
+struct DeviceFile {
+  const char* name;
+  const char* text;
+};
+/// Kaby Lake GT2 in sysfs; numbers as in capture_contract.h.
+constexpr DeviceFile kDeviceFiles[] = {
+    {"dri/renderD128", ""},
+    {"sys/uevent", "MAJOR=226\nMINOR=128\nDEVNAME=dri/renderD128\nDEVTYPE=drm_minor\n"},
+    {"sys/device/vendor", "0x8086\n"},
+    {"sys/device/device", "0x5916\n"},
+    {"sys/device/revision", "0x02\n"},
+    {"sys/device/subsystem_vendor", "0x8086\n"},
+    {"sys/device/subsystem_device", "0x2212\n"},
+    {"sys/device/uevent",
+     "DRIVER=i915\nPCI_CLASS=30000\nPCI_ID=8086:5916\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=0000:00:02.0\n"},
+};
+
+}  // namespace
+
+fs::path recorder_folder() {
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const std::string_view relative : {kBuiltFrom, kInstalledFrom}) {
+    const fs::path folder = (here / relative).lexically_normal();
+    if (fs::exists(folder / "libtexpipe_capture.so", error)) return folder;
+  }
+  throw Error{ExitCode::kUnsupported,
+              Diagnostic{.problem = "this command has no recorder: it was built without libdrm-dev or libvulkan-dev",
+                         .hint = "install them and build again"}};
+}
+
+fs::path driver_file() {
+  for (const fs::path& folder : driver_folders()) {
+    std::error_code error;
+    for (fs::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (name.starts_with("intel_icd.") && name.ends_with(".json")) return entry->path();
+    }
+  }
+  throw Error{ExitCode::kUnsupported, Diagnostic{.problem = "Mesa's Vulkan driver for Intel GPUs is not installed",
+                                                 .hint = "the Debian package mesa-vulkan-drivers has it"}};
+}
+
+void make_device_files(const fs::path& folder) {
+  fs::create_directories(folder / "sys/device/drm/renderD128");
+  fs::create_directories(folder / "dri");
+  fs::create_symlink("/sys/bus/pci", folder / "sys/device/subsystem");
+  for (const DeviceFile& file : kDeviceFiles) {
+    if (!(std::ofstream{folder / file.name} << file.text).flush())
+      throw Error{ExitCode::kInternalError, Diagnostic{.position = {folder.string()}, .problem = "cannot be written"}};
+  }
+}
+
+XServer::XServer(const fs::path& program, study::KeptFolder& folder, const std::string& size) : folder_{folder} {
+  std::array<int, 2> ends{-1, -1};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error{ExitCode::kInternalError, "no pipe can be made"};
+  const study::Descriptor number{ends[0]};
+  const fs::path log = folder.path() / "x_server";
+  {
+    const study::Descriptor out{ends[1]};
+    // The server chooses a display that is free, and writes its number when it serves.
+    process_ =
+        study::start_program({program.string(), "-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp"},
+                             {.errors = &log, .out = &out});
+  }
+  folder_.keep(process_);
+  constexpr int kPatience = 20'000;  // ms
+  pollfd ready{number.number(), POLLIN, 0};
+  std::array<char, 16> text{};
+  if (poll(&ready, 1, kPatience) > 0 && read(number.number(), text.data(), text.size() - 1) > 0)
+    display_ = ':' + std::to_string(std::atoi(text.data()));
+  if (!display_.empty()) return;
+  study::end_group(process_, std::chrono::seconds{1});
+  folder_.forget(process_);
+  throw Error{ExitCode::kInternalError,
+              Diagnostic{.position = {program.string()}, .problem = "does not begin to serve"}};
+}
+
+XServer::~XServer() {
+  study::end_group(process_, std::chrono::seconds{2});
+  folder_.forget(process_);
+}
+
+}  // namespace texpipe::cli

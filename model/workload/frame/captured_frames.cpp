@@ -1,0 +1,90 @@
+#include "workload/frame/captured_frames.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <memory>
+#include <regex>
+
+#include "base/diagnostic.h"
+#include "host/files/file_bytes.h"
+#include "workload/frame/frame_recording.h"
+
+namespace texpipe::study {
+
+namespace {
+
+/// Level of zstd: higher ones take much longer and save little.
+constexpr int kLevel = 9;
+constexpr std::uint64_t kPart = std::uint64_t{1} << 20;
+
+/// Extent that a note of a picture tells; none for other notes.
+std::optional<std::string> extent_of(const std::string& note) {
+  static const std::regex kPicture{"picture [0-9]+: ([0-9]+) x ([0-9]+),.*"};
+  std::smatch parts;
+  if (!std::regex_match(note, parts, kPicture)) return {};
+  return parts[1].str() + 'x' + parts[2].str();
+}
+
+void count_picture(CapturedFrames& frames, const std::string& extent) {
+  ++frames.pictures;
+  const auto same = std::find_if(frames.extents.begin(), frames.extents.end(),
+                                 [&](const CapturedPictures& p) { return p.extent == extent; });
+  if (same == frames.extents.end()) {
+    frames.extents.push_back({extent, 1});
+  } else {
+    ++same->count;
+  }
+}
+
+void check_zstd(std::size_t result) {
+  if (ZSTD_isError(result) != 0)
+    throw Error{ExitCode::kInternalError, std::string{"zstd cannot pack: "} + ZSTD_getErrorName(result)};
+}
+
+}  // namespace
+
+CapturedFrames count_frames(const std::filesystem::path& file) {
+  CapturedFrames frames;
+  FrameRecording recording{file};
+  frames.bytes = recording.position();
+  try {
+    while (const std::optional<FrameRecord> record = recording.next()) {
+      if (std::holds_alternative<FrameSubmit>(record->content)) ++frames.submissions;
+      const auto* const note = std::get_if<FrameNote>(&record->content);
+      if (note != nullptr) {
+        if (const std::optional<std::string> extent = extent_of(note->text)) count_picture(frames, *extent);
+      }
+      if (note != nullptr || std::holds_alternative<FrameSubmit>(record->content)) frames.bytes = recording.position();
+    }
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kMalformedInput) throw;
+    frames.cut = error.diagnostics().front().problem;
+  }
+  return frames;
+}
+
+void pack_frames(const std::filesystem::path& recording, std::uint64_t bytes, std::ostream& out) {
+  const FileBytes file{recording};
+  const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> packer{ZSTD_createCCtx(), ZSTD_freeCCtx};
+  if (!packer) throw std::bad_alloc{};
+  check_zstd(ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_compressionLevel, kLevel));
+  check_zstd(ZSTD_CCtx_setParameter(packer.get(), ZSTD_c_checksumFlag, 1));
+  check_zstd(ZSTD_CCtx_setPledgedSrcSize(packer.get(), bytes));
+  std::vector<char> packed(ZSTD_CStreamOutSize());
+  for (std::uint64_t at = 0; at < bytes;) {
+    const std::vector<std::byte> part = file.at(at, std::min(kPart, bytes - at));
+    at += part.size();
+    ZSTD_inBuffer input{part.data(), part.size(), 0};
+    const ZSTD_EndDirective end = at == bytes ? ZSTD_e_end : ZSTD_e_continue;
+    for (bool done = false; !done;) {
+      ZSTD_outBuffer output{packed.data(), packed.size(), 0};
+      const std::size_t left = ZSTD_compressStream2(packer.get(), &output, &input, end);
+      check_zstd(left);
+      out.write(packed.data(), static_cast<std::streamsize>(output.pos));
+      done = end == ZSTD_e_end ? left == 0 : input.pos == input.size;
+    }
+  }
+}
+
+}  // namespace texpipe::study

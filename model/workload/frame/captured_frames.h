@@ -1,0 +1,34 @@
+// A recording as the recorder leaves it: counted, checked and packed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace texpipe::study {
+
+/// Extent of the pictures that a program presented, and how many have it.
+struct CapturedPictures {
+  std::string extent;  // 640x480
+  std::uint64_t count = 0;
+};
+
+struct CapturedFrames {
+  std::uint64_t submissions = 0;
+  std::uint64_t pictures = 0;             // that notes name
+  std::vector<CapturedPictures> extents;  // in the order of their first pictures
+  std::uint64_t bytes = 0;                // up to the end of the last submission or note
+  std::optional<std::string> cut;         // why records after that are left out: the program ended within them
+};
+
+/// Reads the whole recording. Errors: kUnsupported for one that the model would refuse.
+CapturedFrames count_frames(const std::filesystem::path& recording);
+
+/// Packs the first `bytes` of a file with zstd; the same bytes always become the same. Errors: those of FileBytes;
+/// kInternalError when zstd fails. Failures of the stream are its own.
+void pack_frames(const std::filesystem::path& recording, std::uint64_t bytes, std::ostream& out);
+
+}  // namespace texpipe::study

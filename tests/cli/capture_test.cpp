@@ -1,0 +1,214 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/run_command.h"
+#include "support/scratch_folder.h"
+#include "workload/frame/frame_recording.h"
+
+using namespace texpipe::test;
+using namespace texpipe::study;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kBuilt = fs::path{TEXPIPE_COMMAND}.parent_path();
+const std::string kProgram = (kBuilt / "headless_program").string();
+
+/// Runs the verb with a folder of its own for temporary files, and looks that nothing is left there.
+CommandOutcome capture(const ScratchFolder& scratch, const std::string& arguments,
+                       const std::string& environment = "") {
+  const fs::path temporary = scratch / "tmp";
+  fs::create_directories(temporary);
+  const CommandOutcome outcome =
+      run_texpipe("capture " + arguments, environment + " TMPDIR='" + temporary.string() + "'");
+  INFO(outcome.err);
+  CHECK(fs::is_empty(temporary));
+  return outcome;
+}
+
+std::string to(const ScratchFolder& scratch, const std::string& name) {
+  return "-o '" + (scratch / name).string() + "' ";
+}
+
+bool has_recorder() {
+  return fs::exists(kBuilt / "lib/texpipe/libtexpipe_capture.so");
+}
+
+/// True when the test's own program can be recorded here; says what is missing otherwise.
+bool records(const std::string& program = kProgram) {
+  if (!has_recorder() || !fs::exists(kProgram)) {
+    WARN("skipped: built without libdrm-dev or libvulkan-dev");
+    return false;
+  }
+  if (shell("ls /usr/share/vulkan/icd.d/intel_icd.*.json").code != 0) {
+    WARN("skipped: mesa-vulkan-drivers is not installed");
+    return false;
+  }
+  if (shell("command -v " + program).code == 0) return true;
+  WARN("skipped: " << program << " is not installed");
+  return false;
+}
+
+struct Found {
+  unsigned submissions = 0;
+  std::vector<FrameNote> notes;
+};
+
+Found read_recording(const fs::path& file) {
+  FrameRecording recording{file};
+  CHECK(recording.packed());
+  Found found;
+  while (const auto record = recording.next()) {
+    if (std::holds_alternative<FrameSubmit>(record->content)) ++found.submissions;
+    if (const auto* note = std::get_if<FrameNote>(&record->content)) found.notes.push_back(*note);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a recording of a program holds its submissions and the memory that it names", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = capture(scratch, to(scratch, "a.frames") + "--json -- " + kProgram);
+  REQUIRE(outcome.code == 0);
+  const Found found = read_recording(scratch / "a.frames");
+  REQUIRE(found.notes.size() == 1);
+  CHECK(found.notes[0].text == "picture 0: 64 x 32, R8G8B8A8, 256 bytes a row");
+  CHECK(found.notes[0].address != 0);
+  const json said = json::parse(outcome.out);
+  CHECK(said["submissions"] == found.submissions);
+  CHECK(said["ended"] == "ended with exit code 0");
+  CHECK(said["pictures"] == json::parse(R"([{"extent": "64x32", "count": 1}])"));
+  CHECK(said["file_bytes"] == fs::file_size(scratch / "a.frames"));
+}
+
+TEST_CASE("two recordings of one program are the same bytes", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  for (const std::string options : {"", "--plain "}) {
+    REQUIRE(capture(scratch, to(scratch, "a.frames") + "--force " + options + kProgram).code == 0);
+    REQUIRE(capture(scratch, to(scratch, "b.frames") + "--force " + options + kProgram).code == 0);
+    CHECK(scratch.read("a.frames") == scratch.read("b.frames"));
+  }
+}
+
+TEST_CASE("a program that fails, crashes or hangs leaves what it drew, and its end is told", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome failed = capture(scratch, to(scratch, "fail") + kProgram + " fail");
+  CHECK(failed.code == 0);
+  CHECK_THAT(failed.out, Contains("the program ended with exit code 3: the recording ends there"));
+  const CommandOutcome crashed = capture(scratch, to(scratch, "crash") + kProgram + " crash");
+  CHECK(crashed.code == 0);
+  CHECK_THAT(crashed.out, Contains("was ended by signal 11"));
+  const CommandOutcome hung = capture(scratch, to(scratch, "hang") + "--seconds 5 " + kProgram + " hang");
+  CHECK(hung.code == 0);
+  CHECK_THAT(hung.out, Contains("was ended after 5 s"));
+  for (const char* file : {"fail", "crash", "hang"}) CHECK(read_recording(scratch / file).notes.size() == 1);
+}
+
+TEST_CASE("a program that draws nothing is an error, and leaves no file", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = capture(scratch, to(scratch, "none") + kProgram + " nothing");
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("gave the driver nothing to execute: ended with exit code 0"));
+  CHECK_FALSE(fs::exists(scratch / "none"));
+}
+
+TEST_CASE("a recording ends with the last submission that fits its limit", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome outcome = capture(scratch, to(scratch, "none") + "--limit 100B " + kProgram);
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("reached the limit of its size (--limit)"));
+  REQUIRE(capture(scratch, to(scratch, "whole") + "--json " + kProgram).code == 0);
+  const unsigned whole = read_recording(scratch / "whole").submissions;
+  REQUIRE(capture(scratch, to(scratch, "part") + "--limit 20kB " + kProgram).code == 0);
+  CHECK(read_recording(scratch / "part").submissions < whole);
+}
+
+TEST_CASE("signals end the program and leave neither file nor folder", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  for (const auto& [signal, code] : {std::pair{"TERM", 143}, {"INT", 130}, {"KILL", 137}}) {
+    INFO(signal);
+    fs::create_directories(scratch / "tmp");
+    const CommandOutcome outcome =
+        shell("export TMPDIR='" + (scratch / "tmp").string() + "'; texpipe capture " + to(scratch, "x") + kProgram +
+              " hang & trap '' INT; for i in $(seq 200); do ls \"$TMPDIR\"/*/recording >/dev/null 2>&1 && "
+              "break; sleep 0.05; done; kill -" +
+              signal +
+              " $!; wait $!; code=$?; "
+              "for i in $(seq 100); do [ -z \"$(ls \"$TMPDIR\")\" ] && break; sleep 0.05; done; "
+              "pgrep -f '" +
+              kProgram + " hang'; exit $code");
+    CHECK(outcome.code == code);
+    CHECK(outcome.out.empty());
+    CHECK_FALSE(fs::exists(scratch / "x"));
+    CHECK(fs::is_empty(scratch / "tmp"));
+  }
+}
+
+TEST_CASE("capture refuses what cannot be recorded before it starts anything", "[cli][capture]") {
+  if (!has_recorder()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome program = capture(scratch, to(scratch, "x") + "-- no_such_program --flag");
+  CHECK(program.code == 2);
+  CHECK_THAT(program.err, Contains("no_such_program: no such program"));
+  const CommandOutcome file = capture(scratch, to(scratch, "x") + "-- configs/studies/first_look.yaml");
+  CHECK(file.code == 2);
+  CHECK_THAT(file.err, Contains("cannot be executed"));
+  const CommandOutcome folder = capture(scratch, to(scratch, "missing/x") + "-- true");
+  CHECK(folder.code == 1);
+  CHECK_THAT(folder.err, Contains("cannot be written: No such file or directory"));
+  scratch.write("there", "text");
+  const CommandOutcome there = capture(scratch, to(scratch, "there") + "-- true");
+  CHECK(there.code == 2);
+  CHECK_THAT(there.err, Contains("exists; --force replaces it"));
+  CHECK(scratch.read("there") == "text");
+  const CommandOutcome size = capture(scratch, to(scratch, "x") + "--size 640 true");
+  CHECK(size.code == 2);
+  CHECK_THAT(size.err, Contains("--size: \"640\" is no extent; width and height in pixels, as 640x480"));
+  CHECK(capture(scratch, to(scratch, "x") + "--frames 0 true").code == 2);
+  CHECK(capture(scratch, to(scratch, "x") + "--limit 3 true").code == 2);
+  const CommandOutcome driver = capture(scratch, to(scratch, "x") + "true", "XDG_DATA_DIRS=/nowhere HOME=/nowhere");
+  CHECK(driver.code == 8);
+  CHECK_THAT(driver.err, Contains("the Debian package mesa-vulkan-drivers has it"));
+  CHECK_FALSE(fs::exists(scratch / "x"));
+}
+
+TEST_CASE("presented frames of a program with a window are named as pictures", "[cli][capture]") {
+  if (!records("vkcube") || !records("Xvfb")) return;
+  const ScratchFolder scratch;
+  for (const char* name : {"a", "b"}) {
+    const CommandOutcome outcome =
+        capture(scratch, to(scratch, name) + "--frames 2 --size 160x96 vkcube --c 100", "DISPLAY= WAYLAND_DISPLAY=");
+    REQUIRE(outcome.code == 0);
+    CHECK_THAT(outcome.out, Contains("2 of 160x96"));
+  }
+  const Found found = read_recording(scratch / "a");
+  REQUIRE(found.notes.size() == 2);
+  CHECK(found.notes[1].text == "picture 1: 160 x 96, B8G8R8A8, 640 bytes a row");
+  CHECK(found.notes[1].address != 0);
+  CHECK(found.notes[1].size == 160 * 96 * 4);
+  CHECK(scratch.read("a") == scratch.read("b"));
+}
+
+TEST_CASE("an OpenGL program is recorded through zink", "[cli][capture]") {
+  if (!records("glxgears") || !records("Xvfb")) return;
+  const ScratchFolder scratch;
+  const CommandOutcome outcome =
+      capture(scratch, to(scratch, "gears") + "--gl --frames 1 glxgears", "DISPLAY= WAYLAND_DISPLAY=");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("1 of 300x300"));
+  CHECK(read_recording(scratch / "gears").notes.size() == 1);
+}
