@@ -75,7 +75,7 @@ std::string hint_of_nothing(const CaptureRequest& request, const CapturedProgram
       Diagnostic{.position = {request.program.front()}, .problem = problem, .hint = hint_of_nothing(request, program)}};
 }
 
-/// What the user should know before the recording is used.
+/// Remarks for the user before the recording is used.
 std::vector<std::string> notes_of(const CaptureRequest& request, const CapturedProgram& program,
                                   const study::CapturedFrames& frames) {
   std::vector<std::string> notes;

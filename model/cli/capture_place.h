@@ -1,4 +1,4 @@
-// What `texpipe capture` needs of this machine: the recorder's libraries, Mesa's driver, an X server.
+// Needs of `texpipe capture` on this machine: the recorder's libraries, Mesa's driver, an X server.
 #pragma once
 
 #include <filesystem>

@@ -32,6 +32,8 @@ constexpr std::string_view path_word(CasePath path) {
       return "decode_table";
     case CasePath::kKernel:
       return "kernel";
+    case CasePath::kFrame:
+      return "frame";
     case CasePath::kNone:
       break;
   }
@@ -121,12 +123,14 @@ std::string report_text(const VerifyReport& report) {
   text += rules_legend(rules);
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   const std::size_t kernels = report.count(CaseStatus::kPassed, CasePath::kKernel);
+  const std::size_t pictures = report.count(CaseStatus::kPassed, CasePath::kFrame);
   text += fmt::format(
-      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone{}; {} lenient), {} failed, {} "
+      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone{}{}; {} lenient), {} failed, {} "
       "unsupported",
       report.outcomes.size(), report.timing, report.count(CaseStatus::kPassed),
-      report.count(CaseStatus::kPassed) - decoded - kernels, decoded,
-      kernels == 0 ? "" : fmt::format(", {} kernels", kernels), lenient_cases(report),
+      report.count(CaseStatus::kPassed) - decoded - kernels - pictures, decoded,
+      kernels == 0 ? "" : fmt::format(", {} kernels", kernels),
+      pictures == 0 ? "" : fmt::format(", {} pictures of frames", pictures), lenient_cases(report),
       report.count(CaseStatus::kFailed), report.count(CaseStatus::kUnsupported));
   if (const std::size_t malformed = report.count(CaseStatus::kMalformed); malformed != 0)
     text += fmt::format(", {} malformed", malformed);

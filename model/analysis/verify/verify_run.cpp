@@ -7,6 +7,7 @@
 #include "analysis/verify/case_diagnosis.h"
 #include "analysis/verify/case_state.h"
 #include "analysis/verify/decode_cases.h"
+#include "analysis/verify/frame_cases.h"
 #include "analysis/verify/kernel_cases.h"
 #include "analysis/verify/kernel_files.h"
 #include "analysis/verify/pass_rule.h"
@@ -172,14 +173,16 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& path
   std::error_code error;
   if (path == kStandardInput) return {path};
   if (!fs::exists(path, error))
-    malformed(path.string(), "does not exist", "a folder with cases, a cases.yaml or a kernel's YAML");
+    malformed(path.string(), "does not exist",
+              "a folder with cases, a cases.yaml, a kernel's YAML or a recording of frames");
   if (!fs::is_directory(path, error)) return {path};
   std::vector<fs::path> files;
   // Folders that may not be read are passed over; any other error ends the search.
   fs::recursive_directory_iterator entry{path, fs::directory_options::skip_permission_denied, error};
   for (; !error && entry != fs::recursive_directory_iterator{}; entry.increment(error)) {
     std::error_code ignored;
-    if (entry->path().extension() == ".yaml" && entry->is_regular_file(ignored)) files.push_back(entry->path());
+    const bool case_file = entry->path().extension() == ".yaml" || is_recording_of_frames(entry->path());
+    if (case_file && entry->is_regular_file(ignored)) files.push_back(entry->path());
   }
   if (error) malformed(path.string(), "cannot be searched: " + error.message());
   std::sort(files.begin(), files.end());
@@ -231,8 +234,24 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
   VerifyReport report{.timing = options.timing};
   GpuMemory memory;
   std::vector<CaseRun> runs;
-  for (const std::filesystem::path& file : files_below(path)) {
-    if (file.filename() == "cases.yaml" || (file == path && !is_kernel_file(file))) {
+  std::vector<std::filesystem::path> drawn;  // recordings that a frames.yaml lists
+  const std::vector<std::filesystem::path> files = files_below(path);
+  const auto add = [&](std::vector<CaseOutcome> outcomes) {
+    for (CaseOutcome& outcome : outcomes) {
+      report.notes.insert(report.notes.end(), outcome.notes.begin(), outcome.notes.end());
+      runs.emplace_back().outcome = std::move(outcome);
+    }
+  };
+  for (const std::filesystem::path& file : files) {
+    if (file.filename() == kFramesFile) add(verify_frames(file, options, drawn));
+  }
+  for (const std::filesystem::path& file : files) {
+    if (file.filename() == kFramesFile) continue;
+    if (is_recording_of_frames(file)) {
+      const bool listed = std::find(drawn.begin(), drawn.end(), std::filesystem::weakly_canonical(file)) != drawn.end();
+      if (!listed && file.filename().string().find(options.filter) != std::string::npos)
+        add(verify_recording(file, path, options));
+    } else if (file.filename() == "cases.yaml" || (file == path && !is_kernel_file(file))) {
       add_golden_folder(memory, file, options, report, runs);
     } else if (is_kernel_file(file) && file.stem().string().find(options.filter) != std::string::npos) {
       CaseRun run;

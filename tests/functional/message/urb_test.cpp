@@ -1,4 +1,4 @@
-#include "functional/frame/urb.h"
+#include "functional/message/urb.h"
 
 #include <catch2/catch.hpp>
 #include <utility>

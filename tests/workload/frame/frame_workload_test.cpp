@@ -1,0 +1,76 @@
+#include "workload/frame/frame_workload.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "functional/device/untimed_run.h"
+#include "pictures/texture/texture.h"
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+std::map<std::string, std::string> results_of(const std::string& file) {
+  FrameParameters parameters;
+  parameters.file = file;
+  functional::Workload workload = make_frame_workload(parameters);
+  functional::run_untimed(workload);
+  std::map<std::string, std::string> files;
+  for (functional::ResultFile& result : workload.results()) files[result.name] = std::move(result.content);
+  return files;
+}
+
+std::vector<std::byte> pixels(const Texture& texture) {
+  return texture.texels;
+}
+
+/// Percent of the pixels whose channels all lie within `most` of a picture that lavapipe drew.
+double share_within(const std::string& png, const std::string& expected, int most) {
+  const Texture ours = parse_texture(std::as_bytes(std::span{png}), "picture");
+  const Texture theirs = read_texture(expected);
+  const std::size_t count = std::size_t{ours.image.width} * ours.image.height;
+  REQUIRE(ours.image.width == theirs.image.width);
+  REQUIRE(ours.image.height == theirs.image.height);
+  const std::vector<std::byte> a = pixels(ours), b = pixels(theirs);
+  const std::size_t step_a = a.size() / count, step_b = b.size() / count;
+  std::size_t within = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    int largest = 0;
+    for (std::size_t c = 0; c < 3; ++c)
+      largest = std::max(largest, std::abs(static_cast<int>(a[i * step_a + c]) - static_cast<int>(b[i * step_b + c])));
+    within += largest <= most;
+  }
+  return 100.0 * static_cast<double>(within) / static_cast<double>(count);
+}
+
+}  // namespace
+
+TEST_CASE("a recording draws the picture that the program draws on lavapipe", "[frame]") {
+  const auto interface_files = results_of("tests/data/frames/interface.frames.zst");
+  CHECK(share_within(interface_files.at("picture_0.png"), "tests/data/frames/interface.0.png", 2) == 100);
+  const auto stages_files = results_of("tests/data/frames/stages.frames.zst");
+  CHECK(share_within(stages_files.at("picture_0.png"), "tests/data/frames/stages.0.png", 2) > 99.9);
+  CHECK(share_within(stages_files.at("picture_1.png"), "tests/data/frames/stages.1.png", 2) > 99.9);
+}
+
+TEST_CASE("a recording with compression and fast clears draws the same bytes as one without", "[frame]") {
+  const auto plain = results_of("tests/data/frames/stages_plain.frames.zst");
+  const auto compressed = results_of("tests/data/frames/stages.frames.zst");
+  CHECK(plain.at("picture_0.png") == compressed.at("picture_0.png"));
+  CHECK(plain.at("picture_1.png") == compressed.at("picture_1.png"));
+}
+
+TEST_CASE("a submission with too many commands ends by name", "[frame]") {
+  FrameParameters parameters;
+  parameters.file = "tests/data/frames/interface.frames.zst";
+  parameters.max_commands = 10;
+  functional::Workload workload = make_frame_workload(parameters);
+  CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("it has executed 10 commands"));
+}
