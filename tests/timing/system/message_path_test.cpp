@@ -113,7 +113,7 @@ struct Bench {
   std::unique_ptr<ThreadDispatcher> dispatcher;
   Cycles end;
 
-  Bench(const Options& options, const ThreadSource& source) {
+  Bench(const Options& options, ThreadSource& source) {
     if (!options.reversed) build_sampler(options);
     eus.resize(options.eus);
     for (unsigned i = 0; i < options.eus; ++i) {
@@ -156,7 +156,7 @@ TEST_CASE("a message alone takes the sum of its stages and transfers", "[system]
                           .response_latency = Cycles{5},
                           .response_bytes_per_cycle = 16};
   options.latency = Cycles{40};
-  const Senders source{1, 1};
+  Senders source{1, 1};
   Bench bench{options, source};
   bench.run();
   CHECK(bench.dispatcher->threads_ended() == bench.dispatcher->threads_total());
@@ -172,7 +172,7 @@ TEST_CASE("every message is answered and every thread ends, whatever stands in t
   options.interval = Cycles{7};
   options.interconnect.request_slots = 1;
   options.interconnect.response_slots = 1;
-  const Senders source{60, 5};
+  Senders source{60, 5};
   Bench bench{options, source};
   bench.run();
   CHECK(bench.dispatcher->threads_ended() == 60);
@@ -190,7 +190,7 @@ TEST_CASE("the order in which blocks are built changes nothing", "[system]") {
   options.eus = 8;
   options.interval = Cycles{3};
   options.interconnect.request_slots = 1;
-  const Senders source{100, 4};
+  Senders source{100, 4};
   std::vector<std::pair<Cycles, ThreadIndex>> accepted[2];
   Cycles end[2];
   std::uint64_t send_blocked[2];
@@ -210,7 +210,7 @@ TEST_CASE("the order in which blocks are built changes nothing", "[system]") {
 }
 
 TEST_CASE("a message to a shared function that is not there is an error that keeps its code", "[system]") {
-  const Senders source{1, 1, 3};
+  Senders source{1, 1, 3};
   Bench bench{Options{}, source};
   try {
     bench.run();
@@ -223,7 +223,7 @@ TEST_CASE("a message to a shared function that is not there is an error that kee
 TEST_CASE("the oldest thread issues first, or threads take turns", "[system]") {
   Options options;
   options.dispatch.thread_interval = Cycles{1};
-  const Bursts source{2, 10};
+  Bursts source{2, 10};
   options.eu.issue = machine::IssuePolicy::kOldestFirst;
   Bench oldest{options, source};
   oldest.run();
@@ -240,7 +240,7 @@ TEST_CASE("the oldest thread issues first, or threads take turns", "[system]") {
 }
 
 TEST_CASE("a send reads one payload register per cycle, so a burst leaves at that rate", "[system]") {
-  const Bursts source{1, 30};
+  Bursts source{1, 30};
   Bench bench{Options{}, source};
   bench.run();
   const auto& accepted = bench.sampler->accepted;
@@ -250,7 +250,7 @@ TEST_CASE("a send reads one payload register per cycle, so a burst leaves at tha
 TEST_CASE("an instruction waits for the response that it reads, and not longer", "[system]") {
   Options options;
   options.latency = Cycles{100};
-  const Senders source{1, 1};
+  Senders source{1, 1};
   Bench bench{options, source};
   bench.run();
   // The thread's end follows the use of the response: its message comes after the sampler's answer.
@@ -266,7 +266,7 @@ TEST_CASE("an instruction waits for the response that it reads, and not longer",
 TEST_CASE("a thread whose last message goes to another unit than the spawner ends with it", "[system]") {
   Options options;
   options.eu.threads = 2;
-  const Preceded source{5, {.shared_function = 2, .descriptor = 2u << 25, .end_of_thread = true}};
+  Preceded source{5, {.shared_function = 2, .descriptor = 2u << 25, .end_of_thread = true}};
   Bench bench{options, source};
   bench.run();
   CHECK(bench.dispatcher->threads_ended() == 5);
@@ -275,7 +275,7 @@ TEST_CASE("a thread whose last message goes to another unit than the spawner end
 }
 
 TEST_CASE("a message to the spawner that does not end its thread is consumed", "[system]") {
-  const Preceded source{3, {.shared_function = 7, .descriptor = 2u << 25 | 1u << 4}};
+  Preceded source{3, {.shared_function = 7, .descriptor = 2u << 25 | 1u << 4}};
   Bench bench{{}, source};
   bench.run();
   CHECK(bench.dispatcher->threads_ended() == 3);
@@ -283,7 +283,7 @@ TEST_CASE("a message to the spawner that does not end its thread is consumed", "
 }
 
 TEST_CASE("a message to the spawner that would start a thread is refused", "[system]") {
-  const Preceded source{1, {.shared_function = 7, .descriptor = 2u << 25 | 1u}};
+  Preceded source{1, {.shared_function = 7, .descriptor = 2u << 25 | 1u}};
   Bench bench{{}, source};
   try {
     bench.run();
