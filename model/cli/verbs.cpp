@@ -15,6 +15,7 @@ Action declare_cosim(CLI::App& app, const GlobalOptions& options);
 Action declare_compare(CLI::App& app, const GlobalOptions& options);
 Action declare_completion(CLI::App& app, const GlobalOptions& options);
 Action declare_enum(CLI::App& app, const GlobalOptions& options);
+Action declare_frame(CLI::App& app, const GlobalOptions& options);
 Action declare_help(CLI::App& app, const GlobalOptions& options);
 Action declare_man(CLI::App& app, const GlobalOptions& options);
 Action declare_kernel(CLI::App& app, const GlobalOptions& options);
@@ -50,6 +51,7 @@ const std::vector<Verb> kVerbs{
     {"correlate", "compare the model with measured values", declare_correlate},
     {"cosim", "run RTL beside the model and compare every result", declare_cosim},
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
+    {"frame", "recordings of frames: what they hold, as text and from text", declare_frame},
     {"kernel", "binaries of Intel's OpenCL compiler: what they need, and their instructions", declare_kernel},
     {"message", "decode and encode message descriptors", declare_message},
     {"recording", "what a recording of a run's messages holds", declare_recording},

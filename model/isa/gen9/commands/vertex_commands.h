@@ -7,6 +7,7 @@
 #include "isa/gen9/commands/command_layout.h"
 #include "isa/gen9/commands/command_values.h"
 #include "isa/gen9/primitive_topology.h"
+#include "isa/gen9/surface_format.h"
 #include "isa/gen9/vertex_fetch.h"
 
 namespace texpipe::gen9::command {
@@ -25,7 +26,12 @@ inline constexpr CommandLayout kVertexBufferState{"VERTEX_BUFFER_STATE", Command
 inline constexpr std::array kVertexElementStateFields{
     CommandField{"Source Element Offset", 0, 11, 0, FieldKind::kUnsigned},
     CommandField{"Edge Flag Enable", 0, 15, 15, FieldKind::kBoolean},
-    CommandField{"Source Element Format", 0, 24, 16, FieldKind::kUnsigned},
+    CommandField{.name = "Source Element Format",
+                 .dword = 0,
+                 .high = 24,
+                 .low = 16,
+                 .kind = FieldKind::kUnsigned,
+                 .values = enumerated<SurfaceFormat>},
     CommandField{"Valid", 0, 25, 25, FieldKind::kBoolean},
     CommandField{"Vertex Buffer Index", 0, 31, 26, FieldKind::kUnsigned},
     CommandField{.name = "Component 3 Control",
