@@ -11,8 +11,10 @@ namespace texpipe::study {
 
 namespace {
 
-bool is_zero(const gen9::FieldValue& field) {
-  return field.raw == 0 && (field.value == "0" || field.value == "false" || field.value == "0x0");
+/// Not worth a line: the words begin with it. A state that has a type begins with other values.
+bool is_zero(const StructureText& structure, const gen9::FieldValue& field) {
+  return structure.has_table() && field.raw == 0 &&
+         (field.value == "0" || field.value == "false" || field.value == "0x0");
 }
 
 /// Commands and structures of the tables come back from their fields, whatever their bits are (a test holds them to
@@ -22,9 +24,7 @@ bool comes_back(const StructureText& structure, std::span<const std::uint32_t> w
   if (structure.has_table()) return true;
   try {
     std::vector<std::uint32_t> made = structure.blank(static_cast<unsigned>(words.size()));
-    for (const gen9::FieldValue& field : fields) {
-      if (!is_zero(field)) structure.assign(made, {field.key, field.value});
-    }
+    for (const gen9::FieldValue& field : fields) structure.assign(made, {field.key, field.value});
     for (const ReservedWord& word : reserved) made[word.dword] |= word.bits;
     return std::equal(made.begin(), made.end(), words.begin(), words.end());
   } catch (const Error&) {
@@ -47,7 +47,7 @@ std::string structure_lines(const StructureText& structure, std::span<const std:
   std::string text;
   if (!readable) text += "  raw = " + words_text(words) + '\n';
   for (const gen9::FieldValue& field : fields) {
-    if (!is_zero(field)) text += fmt::format("  {}{} = {}\n", readable ? "" : "# ", field.key, field.value);
+    if (!is_zero(structure, field)) text += fmt::format("  {}{} = {}\n", readable ? "" : "# ", field.key, field.value);
   }
   if (!readable) return text;
   for (const ReservedWord& word : reserved) text += fmt::format("  reserved[{}] = 0x{:08x}\n", word.dword, word.bits);

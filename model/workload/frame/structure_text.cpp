@@ -21,6 +21,7 @@ using TextWords = std::span<const std::uint32_t>;
 struct StructureText::State {
   std::string_view name;
   unsigned dwords;
+  std::vector<std::uint32_t> (*usual)();  // of a state that nobody set
   std::vector<gen9::FieldValue> (*fields)(TextWords);
   std::vector<std::uint32_t> (*reserved)(TextWords);
   void (*assign)(std::vector<std::uint32_t>&, const gen9::FieldAssignment&);
@@ -31,6 +32,12 @@ namespace {
 template <class S>
 std::span<const std::uint32_t, S::kDwords> whole(TextWords words) {
   return words.first<S::kDwords>();
+}
+
+template <class S>
+std::vector<std::uint32_t> usual_words() {
+  const typename S::Words words = S{}.encode();
+  return {words.begin(), words.end()};
 }
 
 template <class S>
@@ -57,7 +64,7 @@ void assign_to(std::vector<std::uint32_t>& words, const gen9::FieldAssignment& a
 
 template <class S>
 constexpr StructureText::State state_row(std::string_view name) {
-  return {name, S::kDwords, fields_of<S>, reserved_of<S>, assign_to<S>};
+  return {name, S::kDwords, usual_words<S>, fields_of<S>, reserved_of<S>, assign_to<S>};
 }
 
 constexpr std::array kStates{
@@ -103,7 +110,7 @@ std::vector<std::uint32_t> StructureText::blank(unsigned dwords) const {
                 Diagnostic{.problem = fmt::format("{} cannot have {} DWords", state_->name, dwords),
                            .hint = fmt::format("expected {}", state_->dwords)}};
   }
-  return std::vector<std::uint32_t>(dwords);
+  return state_->usual();
 }
 
 void StructureText::assign(std::vector<std::uint32_t>& words, const gen9::FieldAssignment& assignment) const {

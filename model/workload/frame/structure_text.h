@@ -34,7 +34,8 @@ class StructureText {
   /// Fields of the words; none when they hold a code that a state's decoder refuses.
   std::vector<gen9::FieldValue> fields(std::span<const std::uint32_t> words) const;
   std::vector<ReservedWord> reserved(std::span<const std::uint32_t> words) const;
-  /// Errors: Error (kMalformedInput) for a number of DWords that it cannot have.
+  /// Words that nobody set a field of: 0, or of a state with a type of its own what that type begins with. Errors:
+  /// Error (kMalformedInput) for a number of DWords that it cannot have.
   std::vector<std::uint32_t> blank(unsigned dwords) const;
   /// Errors: Error (kMalformedInput) that names the field.
   void assign(std::vector<std::uint32_t>& words, const gen9::FieldAssignment& assignment) const;
