@@ -16,12 +16,14 @@ std::optional<MappedRanges::Range> MappedRanges::overlapping(ByteAddress address
 
 void MappedRanges::add(ByteAddress address, ByteSize size) {
   ranges_[address.value()] = size.value();
+  bytes_ += size.value();
 }
 
 bool MappedRanges::remove(ByteAddress address, ByteSize size) {
   const auto found = ranges_.find(address.value());
   if (found == ranges_.end() || found->second != size.value()) return false;
   ranges_.erase(found);
+  bytes_ -= size.value();
   return true;
 }
 

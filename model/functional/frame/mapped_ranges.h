@@ -30,11 +30,15 @@ class MappedRanges {
   /// Bytes that are mapped from this address on, without a gap.
   std::uint64_t run_from(ByteAddress address) const;
 
+  /// Bytes of all ranges.
+  std::uint64_t bytes() const { return bytes_; }
+
   /// Sizes by first address, in order.
   const std::map<std::uint64_t, std::uint64_t>& all() const { return ranges_; }
 
  private:
   std::map<std::uint64_t, std::uint64_t> ranges_;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace texpipe::functional

@@ -201,6 +201,9 @@ class Assembler {
     if (const auto other = mapped_.overlapping(ByteAddress{first}, ByteSize{size}))
       refuse(tokens_[1],
              fmt::format("the range overlaps 0x{:x}, {} bytes, which are mapped", other->address, other->size));
+    if (size > kMostFrameMappedBytes - mapped_.bytes())
+      refuse_at(line_, 1, fmt::format("{} bytes beside {} that are mapped", size, mapped_.bytes()),
+                fmt::format("expected at most {} together", kMostFrameMappedBytes));
     flush();
     mapped_.add(ByteAddress{first}, ByteSize{size});
     add(FrameMap{first, size, static_cast<std::uint32_t>(handle), static_cast<std::uint32_t>(flags)});

@@ -215,6 +215,10 @@ void FrameRecording::check(const FrameRecord& record) {
     if (const auto other = mapped_.overlapping(ByteAddress{map->address}, ByteSize{map->size}))
       malformed_record("map", "maps " + range_text(map->address, map->size) + " over " +
                                   range_text(other->address, other->size) + " which are mapped");
+    if (map->size > kMostFrameMappedBytes - mapped_.bytes())
+      refuse(ExitCode::kUnsupported, name(), "map", offset,
+             fmt::format("maps {} bytes beside {}", map->size, mapped_.bytes()),
+             fmt::format("at most {} together", kMostFrameMappedBytes));
     mapped_.add(ByteAddress{map->address}, ByteSize{map->size});
   } else if (const auto* unmap = std::get_if<FrameUnmap>(&record.content)) {
     require_addresses("unmap", unmap->address, unmap->size);

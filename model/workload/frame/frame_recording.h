@@ -22,6 +22,8 @@ inline constexpr std::uint32_t kFrameVersion = 1;
 inline constexpr std::uint64_t kFrameHeaderBytes = 24;
 /// Most bytes that a record may have.
 inline constexpr std::uint64_t kMostFrameRecordBytes = std::uint64_t{1} << 30;
+/// Most bytes that may be mapped at a time: a recording can fill no more memory than this.
+inline constexpr std::uint64_t kMostFrameMappedBytes = std::uint64_t{4} << 30;
 
 /// Kinds of records, as stored.
 enum class FrameRecordKind : std::uint32_t { kMap = 1, kUnmap, kWrite, kSubmit, kNote };
@@ -43,8 +45,8 @@ class FrameRecording {
 
   /// The next record; none at the end. Errors, each with the record's byte: kMalformedInput for a record that is cut
   /// off, of an unknown kind or a wrong length, an address beyond 48 bits, ranges that overlap, and memory that is used
-  /// and not mapped; kUnsupported for relocations, an engine other than render, and records above
-  /// kMostFrameRecordBytes.
+  /// and not mapped; kUnsupported for relocations, an engine other than render, records above
+  /// kMostFrameRecordBytes, and more than kMostFrameMappedBytes that are mapped.
   std::optional<FrameRecord> next();
 
   /// Ranges that are mapped after the last record.

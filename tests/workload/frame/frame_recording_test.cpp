@@ -88,9 +88,9 @@ TEST_CASE("memory of a range that goes and comes back reads as zero, and its nei
   CHECK(memory.read_u32(ByteAddress{0x11800}) == 4);
 }
 
-TEST_CASE("a huge range that goes is cleared without touching what it never held", "[frames]") {
+TEST_CASE("a large range that goes is cleared without touching what it never held", "[frames]") {
   RecordingBytes r;
-  r.map(0x10000, std::uint64_t{1} << 46).write(0x7000'0000'0, {5}).unmap(0x10000, std::uint64_t{1} << 46);
+  r.map(0x10000, kMostFrameMappedBytes).write(0x7000'0000, {5}).unmap(0x10000, kMostFrameMappedBytes);
   FrameRecording recording{r.bytes, "r"};
   functional::GpuMemory memory;
   while (const auto record = recording.next()) replay_into(memory, *record);
@@ -151,6 +151,8 @@ TEST_CASE("what is wrong with a recording of frames is one message with its byte
       {[](auto& r) { r.map(0xFFFF'FFFE'0000'0000, 0x1000); },
        "4 r: the map record at byte 64 names 0xfffffffe00000000, 4096 bytes, beyond the GPU address space; expected "
        "addresses below 2^48"},
+      {[](auto& r) { r.map(0x1000000, kMostFrameMappedBytes); },
+       "8 r: the map record at byte 64 maps 4294967296 bytes beside 4096; expected at most 4294967296 together"},
       {[](auto& r) { r.unmap(0x1000, 0x800); },
        "4 r: the unmap record at byte 64 names 0x1000, 2048 bytes, which is no mapped range; expected a range as it "
        "was "

@@ -21,7 +21,9 @@ namespace texpipe::gen9 {
 
 namespace {
 
-constexpr unsigned kShownInDecimal = 20;  // wider numbers are shown in hexadecimal
+// Numbers of wide fields, which may be counts or patterns of bits, are shown in hexadecimal from here on.
+constexpr unsigned kWide = 20;
+constexpr std::uint64_t kLeastHexadecimal = 100'000;
 
 /// A field where it stands in the words, with the structures and numbers before it.
 struct PlacedField {
@@ -132,7 +134,7 @@ std::string text_of(const PlacedField& placed, std::uint64_t value) {
     case FieldKind::kSigned:
       return std::to_string(static_cast<std::int64_t>(value));
     default:
-      return placed.width() >= kShownInDecimal ? hex(value) : std::to_string(value);
+      return placed.width() >= kWide && value >= kLeastHexadecimal ? hex(value) : std::to_string(value);
   }
 }
 
@@ -198,7 +200,7 @@ std::string range_hint(const PlacedField& placed) {
     const std::uint64_t step = std::uint64_t{1} << placed.bit % 32;
     return "expected 0 to " + hex(mask_of(width) * step) + (step > 1 ? " in steps of " + std::to_string(step) : "");
   }
-  return "expected 0 to " + (width >= kShownInDecimal ? hex(mask_of(width)) : std::to_string(mask_of(width)));
+  return "expected 0 to " + (width >= kWide ? hex(mask_of(width)) : std::to_string(mask_of(width)));
 }
 
 std::uint64_t parse_fraction(const CommandLayout& layout, const PlacedField& placed, const std::string& text) {
