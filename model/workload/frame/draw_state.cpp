@@ -154,7 +154,7 @@ std::optional<gen9::InterfaceDescriptor> descriptor_of(const PipelineState& stat
   }
 }
 
-/// Where the tables of a stage lie.
+/// Places of a stage's tables.
 struct StageTables {
   std::string_view stage;
   std::uint64_t binding_table = 0;

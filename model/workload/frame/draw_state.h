@@ -31,7 +31,7 @@ struct StageProgram {
   std::uint64_t address = 0;
 };
 
-/// What a program is, from its bytes.
+/// A program's bytes, counted and named.
 struct ProgramSummary {
   bool mapped = false;
   bool readable = false;  // it decodes to a message that ends its thread
@@ -48,7 +48,7 @@ struct ProgramSummary {
 ProgramSummary summary_of(const FrameMemory& memory, std::uint64_t address);
 
 std::vector<StageProgram> programs_of_draw(const functional::PipelineState& state);
-/// Of a dispatch; none: its interface descriptor is not mapped.
+/// The program of a dispatch; none: its interface descriptor is not mapped.
 std::vector<StageProgram> programs_of_dispatch(const functional::PipelineState& state, const FrameMemory& memory,
                                                unsigned descriptor, unsigned lanes);
 

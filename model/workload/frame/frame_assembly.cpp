@@ -469,7 +469,7 @@ class Assembler {
 
 FrameWriter assemble_frames(std::string_view text, const std::string& name) {
   FrameWriter writer = Assembler{text, name}.run();
-  // What concerns the recording as a whole is checked as for any other.
+  // The recording as a whole is checked as any other.
   FrameRecording recording{writer.bytes(), name};
   while (recording.next()) continue;
   return writer;

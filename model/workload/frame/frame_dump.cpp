@@ -61,7 +61,7 @@ std::string draw_title(const DrawSummary& draw) {
   return text + fmt::format(", depth {}, stencil {}, blend {}", draw.depth, draw.stencil, draw.blend);
 }
 
-/// What a draw or dispatch points to.
+/// State of a draw or dispatch.
 struct Pointed {
   std::string title;
   std::vector<std::string> remarks;

@@ -25,7 +25,7 @@ struct DumpOptions {
 void dump_frames(FrameRecording& recording, const DumpOptions& options,
                  const std::function<void(std::string_view)>& print);
 
-/// The same for programs: an object for each submission, with its commands, their fields and the state they point to.
+/// A dump for programs: an object for each submission, with its commands, their fields and the state they point to.
 nlohmann::ordered_json dump_frames_json(FrameRecording& recording, const DumpOptions& options);
 
 }  // namespace texpipe::study

@@ -1,4 +1,4 @@
-// What a recording of frames holds, without executing it: submissions, draws, programs, surfaces, notes.
+// Contents of a recording of frames, without executing it: submissions, draws, programs, surfaces, notes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace texpipe::study {
 
-/// Who made a draw: a rectangle list is the driver's own (specification/3d-pipeline 7).
+/// Maker of a draw: a rectangle list is the driver's own (specification/3d-pipeline 7).
 enum class DrawMaker : std::uint8_t { kApplication, kDriver };
 std::string_view name_of(DrawMaker maker);
 
