@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a picture has to agree with, and how well.
+/// Picture to agree with, and how well.
 struct PictureBound {
   std::uint32_t picture = 0;
   fs::path expected{};  // empty: nothing is compared
