@@ -8,8 +8,8 @@
 
 namespace texpipe::functional {
 
-/// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they come
-/// in phases: `groups`, `threads_per_group` and `start` tell of the current one.
+/// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they
+/// come in phases: `groups`, `threads_per_group` and `start` tell of the current one.
 class ThreadSource {
  public:
   virtual ~ThreadSource() = default;

@@ -270,7 +270,9 @@ TEST_CASE("URB messages name their operation, slots, and what their payload has 
         "URB SIMD8 write, slot 1, per-slot offsets, channel masks, header, message 5+4, response 0");
   CHECK(describe_message(decode_message({0x02480048, 0x6})) == "URB SIMD8 read, slot 4, header, message 1, response 4");
   CHECK(std::holds_alternative<UrbMessage>(message_to("SFID_URB")));
-  CHECK(error_of([] { decode_message({0x02080009, 0x6}); }) ==
+  CHECK(error_of([] {
+          decode_message({0x02080009, 0x6});
+        }) ==
         "URB message: Message Type (descriptor 3:0) holds 0x9, which is reserved or not listed in URB message type");
 }
 
