@@ -18,7 +18,7 @@ struct FrameParameters {
       {.help = "recording of frames (TXFRAMES), packed with zstd or not", .required = true, .is_path = true});
     v("max_commands", max_commands,
       {.range = {{1, ~std::uint64_t{0} - 1}},
-       .help = "commands that a submission may execute; then the run ends with exit code 6"});
+       .help = "most commands that a submission may execute; beyond them the run ends with exit code 6"});
   }
 };
 

@@ -5,8 +5,7 @@
 
 using namespace texpipe::functional;
 
-TEST_CASE("handles of the URB count entries over blocks of different sizes, and entries do not overlap",
-          "[frame][urb]") {
+TEST_CASE("handles of the URB count entries over blocks of different sizes, and entries do not overlap", "[urb]") {
   Urb urb;
   CHECK(urb.allocate(3, 2) == 0);
   CHECK(urb.allocate(2, 5) == 3);
@@ -23,7 +22,7 @@ TEST_CASE("handles of the URB count entries over blocks of different sizes, and 
   }
 }
 
-TEST_CASE("a handle that the URB did not give has no slots, and none is left after it was cleared", "[frame][urb]") {
+TEST_CASE("a handle that the URB did not give has no slots, and none is left after it was cleared", "[urb]") {
   Urb urb;
   CHECK(urb.entry(0).empty());
   urb.allocate(2, 4);

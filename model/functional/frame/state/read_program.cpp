@@ -39,8 +39,8 @@ ReadProgram read_program(const GpuMemory& memory, ByteAddress address) {
     program.bytes += read.size();
     if (ends_thread(read) && furthest < program.bytes) return program;
   }
-  throw Error{ExitCode::kMalformedInput, "the program at " + value_text(address) +
-                                             " has no message that ends its thread within 1 MiB"};
+  throw Error{ExitCode::kMalformedInput,
+              "the program at " + value_text(address) + " has no message that ends its thread within 1 MiB"};
 }
 
 }  // namespace texpipe::functional

@@ -1,0 +1,79 @@
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "functional/frame/clear/depth_clear.h"
+#include "functional/frame/clear/fast_clear.h"
+#include "functional/frame/pixel_bench.h"
+
+using namespace texpipe;
+using namespace texpipe::functional;
+
+namespace {
+
+/// Arms a clear of columns 2 to 4 and rows 3 to 8, bounds as 3DSTATE_WM_HZ_OP has them.
+void arm(PixelBench& bench) {
+  bench.set(command::kWmHzOp["Clear Rectangle X Min"], 2);
+  bench.set(command::kWmHzOp["Clear Rectangle Y Min"], 3);
+  bench.set(command::kWmHzOp["Clear Rectangle X Max"], 5);
+  bench.set(command::kWmHzOp["Clear Rectangle Y Max"], 9);
+}
+
+bool inside(unsigned x, unsigned y) {
+  return x >= 2 && x < 5 && y >= 3 && y < 9;
+}
+
+}  // namespace
+
+TEST_CASE("a depth clear fills the rectangle of 3DSTATE_WM_HZ_OP and nothing beyond it", "[frame][clear]") {
+  const std::uint32_t before = std::bit_cast<std::uint32_t>(1.0f), after = std::bit_cast<std::uint32_t>(0.25f);
+  PixelBench bench;
+  bench.depth_buffer(1);
+  bench.fill_depth(before);
+  arm(bench);
+  bench.set_real(command::kClearParams["Depth Clear Value"], 0.25f);
+  clear_depth(bench.state, bench.memory);  // neither depth nor stencil is enabled
+  CHECK(bench.depth_code(2, 3) == before);
+  bench.set(command::kWmHzOp["Depth Buffer Clear Enable"], 1);
+  clear_depth(bench.state, bench.memory);
+  for (unsigned y = 0; y < PixelBench::kSize; ++y) {
+    for (unsigned x = 0; x < PixelBench::kSize; ++x) {
+      INFO(x << ", " << y);
+      CHECK(bench.depth_code(x, y) == (inside(x, y) ? after : before));
+    }
+  }
+}
+
+TEST_CASE("a stencil clear leaves depth as it was", "[frame][clear]") {
+  PixelBench bench;
+  bench.depth_buffer(1);
+  bench.stencil_buffer();
+  bench.fill_depth(7);
+  bench.fill_stencil(1);
+  arm(bench);
+  bench.set(command::kWmHzOp["Stencil Buffer Clear Enable"], 1);
+  bench.set(command::kWmHzOp["Stencil Clear Value"], 0xA5);
+  clear_depth(bench.state, bench.memory);
+  CHECK(bench.stencil(4, 8) == 0xA5);
+  CHECK(bench.stencil(5, 8) == 1);
+  CHECK(bench.stencil(4, 9) == 1);
+  CHECK(bench.depth_code(4, 8) == 7);
+}
+
+TEST_CASE("a fast clear's rectangle counts blocks of the target, which it clears as far as there are pixels",
+          "[frame][clear]") {
+  PixelBench bench;
+  const std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f);
+  bench.fill_target({one, one, one, one});
+  REQUIRE(bench.covered() == PixelBench::kSize * PixelBench::kSize);
+  Urb urb;
+  AssembledPrimitives primitives{.kind = PrimitiveKind::kRectangle, .urb = &urb};
+  AssembledPrimitive rectangle;
+  const std::uint32_t first = urb.allocate(3, kVertexOutputSlot);
+  const std::array<std::array<std::uint32_t, 2>, 3> corners{{{one, one}, {0, one}, {0, 0}}};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    urb.entry(first + i)[kVertexPositionSlot] = {corners[i][0], corners[i][1], 0, one};
+    rectangle.vertices[i] = first + i;
+  }
+  clear_fast(bench.state, bench.memory, primitives, rectangle);
+  CHECK(bench.covered() == 0);
+}
