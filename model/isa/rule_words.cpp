@@ -93,6 +93,7 @@ constexpr SpecificationRule kRules[] = {
     {"R30", "product of coordinate and size rounds to nearest even"},
     {"R31", "border colours that a format cannot hold"},
     {"R32", "LOD PreClamp is OGL"},
+    {"R33", "a timestamp counts commands"},
 };
 
 /// The rule of a word, which may be the number of a section.
