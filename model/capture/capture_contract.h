@@ -1,4 +1,4 @@
-// What the verb `capture`, the recorder and the layer agree on: variables of the program's environment, files of the
+// Contract of the verb `capture`, the recorder and the layer: variables of the program's environment, files of the
 // folder of a capture, and the device that is not there.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What recorder and layer tell the verb `capture`.
+// Lines that recorder and layer tell the verb `capture`.
 #pragma once
 
 #include <string>

@@ -63,6 +63,21 @@ constexpr DeviceFile kDeviceFiles[] = {
      "DRIVER=i915\nPCI_CLASS=30000\nPCI_ID=8086:5916\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=0000:00:02.0\n"},
 };
 
+/// A program's first line, without its end; empty when none comes. The program may write it in parts, and dies when
+/// nobody reads all of them.
+std::string line_from(const study::Descriptor& pipe) {
+  constexpr int kPatience = 20'000;  // ms for each part
+  std::string line;
+  pollfd ready{pipe.number(), POLLIN, 0};
+  while (poll(&ready, 1, kPatience) > 0) {
+    char next = 0;
+    if (read(pipe.number(), &next, 1) <= 0) return {};
+    if (next == '\n') return line;
+    line += next;
+  }
+  return {};
+}
+
 }  // namespace
 
 fs::path recorder_folder() {
@@ -107,16 +122,15 @@ XServer::XServer(const fs::path& program, study::KeptFolder& folder, const std::
   {
     const study::Descriptor out{ends[1]};
     // The server chooses a display that is free, and writes its number when it serves.
-    process_ =
-        study::start_program({program.string(), "-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp"},
-                             {.errors = &log, .out = &out});
+    // It serves every program that is started, also after the first has ended (-noreset).
+    const fs::path nothing = "/dev/null";
+    process_ = study::start_program({program.string(), "-displayfd", std::to_string(study::kAnswers), "-screen", "0",
+                                     size + "x24", "-nolisten", "tcp", "-noreset"},
+                                    {.input = &nothing, .log = &log, .answers = &out});
   }
   folder_.keep(process_);
-  constexpr int kPatience = 20'000;  // ms
-  pollfd ready{number.number(), POLLIN, 0};
-  std::array<char, 16> text{};
-  if (poll(&ready, 1, kPatience) > 0 && read(number.number(), text.data(), text.size() - 1) > 0)
-    display_ = ':' + std::to_string(std::atoi(text.data()));
+  const std::string answer = line_from(number);
+  if (!answer.empty()) display_ = ':' + answer;
   if (!display_.empty()) return;
   study::end_group(process_, std::chrono::seconds{1});
   folder_.forget(process_);

@@ -133,7 +133,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_function(VkInstance handle, co
 
 }  // namespace texpipe::capture
 
-/// What the loader asks of a layer first.
+/// The first function that the loader asks of a layer.
 extern "C" __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* version) {
   constexpr std::uint32_t kInterface = 2;

@@ -144,8 +144,11 @@ pid_t start_program(const std::vector<std::string>& arguments, const ProgramSurr
   Spawn spawn;
   spawn.own_group();
   if (surroundings.input != nullptr) spawn.read(*surroundings.input);
-  if (surroundings.errors != nullptr) spawn.append(STDERR_FILENO, *surroundings.errors);
-  if (surroundings.out != nullptr) spawn.write(STDOUT_FILENO, *surroundings.out);
+  if (surroundings.log != nullptr) {
+    spawn.append(STDOUT_FILENO, *surroundings.log);
+    spawn.append(STDERR_FILENO, *surroundings.log);
+  }
+  if (surroundings.answers != nullptr) spawn.write(kAnswers, *surroundings.answers);
   pid_t process = 0;
   if (const int reason = spawn.start(arguments, process, surroundings.environment); reason != 0) {
     throw Error{ExitCode::kInternalError,

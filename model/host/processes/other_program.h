@@ -26,12 +26,15 @@ struct ProgramResult {
 /// @param input  a file for its standard input; empty: none
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
 
+/// Descriptor by which a program that is not waited for may answer.
+inline constexpr int kAnswers = 3;
+
 /// Surroundings of a program that is started and not waited for. Null: those of this process.
 struct ProgramSurroundings {
   const std::vector<std::string>* environment = nullptr;  // NAME=VALUE
   const std::filesystem::path* input = nullptr;           // file of its standard input
-  const std::filesystem::path* errors = nullptr;          // file that its standard error is added to
-  const Descriptor* out = nullptr;                        // its standard output
+  const std::filesystem::path* log = nullptr;             // file that its standard output and error are added to
+  const Descriptor* answers = nullptr;                    // its descriptor kAnswers
 };
 
 /// Starts a program as the leader of a process group of its own. Errors: kInternalError when it cannot be started.

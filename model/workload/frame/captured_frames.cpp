@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <regex>
 
 #include "base/diagnostic.h"
 #include "host/files/file_bytes.h"
 #include "workload/frame/frame_recording.h"
+#include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
 
@@ -18,15 +18,8 @@ namespace {
 constexpr int kLevel = 9;
 constexpr std::uint64_t kPart = std::uint64_t{1} << 20;
 
-/// Extent that a note of a picture tells; none for other notes.
-std::optional<std::string> extent_of(const std::string& note) {
-  static const std::regex kPicture{"picture [0-9]+: ([0-9]+) x ([0-9]+),.*"};
-  std::smatch parts;
-  if (!std::regex_match(note, parts, kPicture)) return {};
-  return parts[1].str() + 'x' + parts[2].str();
-}
-
-void count_picture(CapturedFrames& frames, const std::string& extent) {
+void count_picture(CapturedFrames& frames, const NotedPicture& picture) {
+  const std::string extent = std::to_string(picture.width) + 'x' + std::to_string(picture.height);
   ++frames.pictures;
   const auto same = std::find_if(frames.extents.begin(), frames.extents.end(),
                                  [&](const CapturedPictures& p) { return p.extent == extent; });
@@ -53,7 +46,8 @@ CapturedFrames count_frames(const std::filesystem::path& file) {
       if (std::holds_alternative<FrameSubmit>(record->content)) ++frames.submissions;
       const auto* const note = std::get_if<FrameNote>(&record->content);
       if (note != nullptr) {
-        if (const std::optional<std::string> extent = extent_of(note->text)) count_picture(frames, *extent);
+        if (const std::optional<NotedPicture> picture = parse_noted_picture(note->text))
+          count_picture(frames, *picture);
       }
       if (note != nullptr || std::holds_alternative<FrameSubmit>(record->content)) frames.bytes = recording.position();
     }
