@@ -6,6 +6,7 @@
 #include "functional/device/untimed_run.h"
 #include "timing/support/foreign_memories.h"
 #include "timing/system/system.h"
+#include "workload/frame/frame_workload.h"
 #include "workload/texture_walk/texture_walk.h"
 
 using namespace texpipe;
@@ -36,7 +37,8 @@ struct Outcome {
 };
 
 /// `blocking`: b_transport alone, so many calls at once; 0: the non-blocking one with a clock.
-Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const timing::RunControl& control = {}) {
+Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const timing::RunControl& control = {},
+                 functional::Workload workload = walk()) {
   timing::BlockRegistry registry = timing::model_blocks();
   registry.add<machine::BlockKind::kMemory>(
       "foreign",
@@ -48,7 +50,6 @@ Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const 
   machine::MachineParameters machine;
   machine.memory.implementation.name = "foreign";
   machine.slice.l3.size = 48_KiB;  // lines are written back while it runs
-  functional::Workload workload = walk();
   Outcome outcome;
   timing::System system{machine, workload, registry, {.check_protocols = true, .warned = [&](const std::string& text) {
                                                         outcome.warnings.push_back(text);
@@ -136,6 +137,16 @@ TEST_CASE("a foreign memory that takes no bytes by debug transport is named at t
   CHECK(error.code() == ExitCode::kUnsupported);
   CHECK(says(error, "0 of 64 bytes"));
   CHECK(says(error, "by debug transport at the start of the run"));
+}
+
+TEST_CASE("a foreign memory with bytes of its own is refused for frames, whose fixed functions write beside it",
+          "[foreign][frame]") {
+  const Error error = error_from([] {
+    run_with({}, 0, {}, make_frame_workload({.file = TEXPIPE_SOURCE_DIR "/tests/data/frames/stages.frames.zst"}));
+  });
+  CHECK(error.code() == ExitCode::kUnsupported);
+  CHECK(says(error, "memory.implementation"));
+  CHECK(says(error, "`foreign`"));
 }
 
 TEST_CASE("a foreign memory that is smaller than the allocations is named at the start", "[foreign]") {

@@ -1,6 +1,9 @@
 // EU, interconnect and dispatcher together, with stubs for the shared functions.
 #include <catch2/catch.hpp>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_builder.h"
@@ -315,4 +318,84 @@ TEST_CASE("the way of a shared function into the interconnect is a link of its o
   }
   CHECK(to_eus == responses * 4 + 16);  // the end of each thread is answered, too
   CHECK(account("response_cycles_from_sampler").total() == bench.end);
+}
+
+namespace {
+
+/// Phases of four threads each, which send messages that they do not wait for.
+class Phases final : public ThreadSource {
+ public:
+  explicit Phases(unsigned phases) : left_{phases} {}
+
+  unsigned groups() const override { return current_ ? current_->groups() : 0; }
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override {
+    current_->start(group, thread, registers, program);
+  }
+  bool has_phases() const override { return true; }
+  bool advance() override {
+    between();
+    current_.reset();
+    if (left_ == 0) return false;
+    --left_;
+    current_.emplace(4, BuiltSend{.shared_function = 2, .descriptor = 2u << 25});
+    return true;
+  }
+
+  std::function<void()> between;
+
+ private:
+  unsigned left_;
+  std::optional<Preceded> current_;
+};
+
+/// Threads that use the memory of the second one before them again.
+class Reusers final : public ThreadSource {
+ public:
+  unsigned groups() const override { return threads_.groups(); }
+  unsigned threads_per_group() const override { return 1; }
+  unsigned reuse_distance() const override { return 2; }
+  void start(unsigned group, unsigned thread, ThreadRegisters& registers,
+             std::unique_ptr<EuProgram>& program) const override {
+    starting(group);
+    threads_.start(group, thread, registers, program);
+  }
+
+  std::function<void(unsigned group)> starting;
+
+ private:
+  Senders threads_{12, 2};
+};
+
+}  // namespace
+
+TEST_CASE("a phase begins when the last message of the phase before is answered", "[system]") {
+  Options options;
+  options.eus = 2;
+  options.latency = Cycles{500};  // threads end long before
+  Phases source{3};
+  std::optional<Bench> bench;
+  std::vector<std::size_t> accepted;
+  source.between = [&] {
+    accepted.push_back(bench->sampler->accepted.size());
+    CHECK(bench->simulation.watchdog.waiting() == 0);
+    CHECK_FALSE(bench->dispatcher->is_done());
+  };
+  bench.emplace(options, source);
+  bench->run();
+  CHECK(accepted == std::vector<std::size_t>{0, 12, 24, 36});
+  CHECK(bench->dispatcher->threads_ended() == 12);
+  CHECK(bench->dispatcher->is_done());
+}
+
+TEST_CASE("a group that uses memory again starts when the group that had it has ended", "[system]") {
+  Options options;
+  options.eus = 2;
+  Reusers source;
+  std::optional<Bench> bench;
+  source.starting = [&](unsigned group) { CHECK(bench->dispatcher->threads_ended() + 2 > group); };
+  bench.emplace(options, source);
+  bench->run();
+  CHECK(bench->dispatcher->threads_ended() == 12);
 }
