@@ -147,15 +147,18 @@ bool PrimitiveRaster::clip(Piece& piece, Clip clip_by) {
   return piece.shape.count >= least;
 }
 
-WindowCorner PrimitiveRaster::corner(const ClipVertex& vertex, const Piece& piece) const {
+/// Place on the screen before it is snapped.
+WindowPosition PrimitiveRaster::position(const ClipVertex& vertex) const {
   const auto& [x, y, z, w] = vertex.position;
+  const float scale = context_.clip.perspective_divide ? 1.0f / w : 1.0f;
+  return viewport_->place(x * scale, y * scale, z * scale);
+}
+
+WindowCorner PrimitiveRaster::corner(const ClipVertex& vertex, const Piece& piece) const {
   WindowCorner corner;
-  float scale = 1;
-  if (context_.clip.perspective_divide) {
-    corner.one_over_w = 1.0f / w;
-    scale = corner.one_over_w;
-  }
-  const WindowPosition at = viewport_->place(x * scale, y * scale, z * scale);
+  if (context_.clip.perspective_divide) corner.one_over_w = 1.0f / vertex.position[3];
+  const float scale = corner.one_over_w;
+  const WindowPosition at = position(vertex);
   corner.place = snap(at.x, at.y);
   corner.z = at.z;
   corner.b1 = vertex.weights[1];
@@ -312,15 +315,21 @@ void PrimitiveRaster::raster_point(const Piece& piece, RasterPiece& out) {
       std::max(1, static_cast<std::int32_t>(std::lround(point_width(piece.vertices[0]) * kSubpixelsPerPixel)));
   rasterize_point(state_, center.place, width, out.subspans);
   if (out.subspans.empty()) return;
-  WindowCorner corners[3] = {center, center, center};
-  corners[0].place = {center.place.x - width / 2, center.place.y - width / 2};
-  corners[1].place = {corners[0].place.x + width, corners[0].place.y};
-  corners[2].place = {corners[0].place.x, corners[0].place.y + width};
-  corners[1].b1 = corners[1].linear1 = 1;
-  corners[2].b2 = corners[2].linear2 = 1;
-  out.primitive.planes = primitive_planes({corners[0], corners[1], corners[2]});
+  // Coverage is that of the snapped square; coordinates inside of it follow the centre and width as they are, as Vulkan
+  // defines gl_PointCoord.
+  const WindowPosition at = position(piece.shape.vertices[0]);
+  const double size = point_width(piece.vertices[0]), step = 1 / size, w = center.one_over_w;
+  PrimitivePlanes& planes = out.primitive.planes;
+  planes = {.x0 = at.x - size / 2,
+            .y0 = at.y - size / 2,
+            .b1 = {.dx = step},
+            .b2 = {.dy = step},
+            .one_over_w = {.origin = w},
+            .b1_over_w = {.dx = step * w},
+            .b2_over_w = {.dy = step * w},
+            .z = {.origin = center.z}};
   if (context_.raster.bias_points && list_->kind == PrimitiveKind::kTriangle)
-    out.primitive.planes.z.origin += depth_bias(out.primitive.planes, center.z);
+    planes.z.origin += depth_bias(planes, center.z);
 }
 
 void PrimitiveRaster::raster_rectangle(const Piece& piece, RasterPiece& out) {

@@ -68,6 +68,7 @@ class PrimitiveRaster {
   void add_point(unsigned vertex);
   void add_rectangle();
 
+  WindowPosition position(const ClipVertex& vertex) const;
   WindowCorner corner(const ClipVertex& vertex, const Piece& piece) const;
   bool raster(const Piece& piece, RasterPiece& out);
   void raster_polygon(const Piece& piece, RasterPiece& out);
