@@ -144,3 +144,23 @@ TEST_CASE("a thread takes the widest program that its subspans fill, else the na
   CHECK(shader.width_for(7) == 1);
   CHECK(shader.width_for(8) == 2);
 }
+
+TEST_CASE("a sprite's coordinates follow the point's own centre and width, not the square that was snapped",
+          "[frame][pixel]") {
+  PixelBench bench;
+  bench.target(SurfaceFormat::kR32G32B32A32Float);
+  bench.interpolating_shader(8);
+  bench.set(command::kSbe["Point Sprite Texture Coordinate Enable"], 1);
+  bench.set(command::kSf["Point Width Source"], 0);
+  constexpr float kWidth = 3 + 3 / 1024.0f, kCentre = 8.5f + 1 / 1024.0f;  // neither in 1/256 pixel
+  const float place = kCentre / 8 - 1;
+  bench.draw(PrimitiveKind::kPoint,
+             {{.position = {place, place, 0, 1}, .outputs = {{9, 9, 9, 9}}, .header = {0, 0, 0, bits(kWidth)}}});
+  CHECK(bench.covered() == 9);
+  for (const unsigned x : {7u, 8u, 9u}) {
+    INFO(x);
+    const float expected = 0.5f + (static_cast<float>(x) + 0.5f - kCentre) / kWidth;
+    CHECK(bench.color(x, 8)[0] == Approx(expected).epsilon(1e-6));
+    CHECK(bench.color(8, x)[1] == Approx(expected).epsilon(1e-6));
+  }
+}
