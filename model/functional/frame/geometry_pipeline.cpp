@@ -60,7 +60,7 @@ class GeometryPipeline::Implementation {
     drawn_.topology = static_cast<std::uint8_t>(geometry_ ? geometry_->topology()
                                                 : domain_ ? list_of(domain_->primitives().shape.kind)
                                                           : draw.topology);
-    drawn_.back_facing = !geometry_ && !domain_ && is_of_back_faces(draw.topology);
+    drawn_.back_facing = is_of_back_faces(static_cast<gen9::PrimitiveTopology>(drawn_.topology));
     drawn_.urb = &urb_;
   }
 

@@ -224,7 +224,7 @@ void PixelBench::shader(unsigned lanes, const BuiltProgram& program) {
 AssembledPrimitives PixelBench::assemble(Urb& urb, PrimitiveKind kind, const std::vector<BenchVertex>& vertices,
                                          std::uint8_t provoking) const {
   const std::size_t per = kind == PrimitiveKind::kPoint ? 1 : kind == PrimitiveKind::kLine ? 2 : 3;
-  AssembledPrimitives list{.kind = kind, .topology = topology, .urb = &urb};
+  AssembledPrimitives list{.kind = kind, .back_facing = back_facing, .topology = topology, .urb = &urb};
   const std::uint32_t first = urb.allocate(static_cast<std::uint32_t>(vertices.size()), 8);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const auto entry = urb.entry(first + static_cast<std::uint32_t>(i));

@@ -92,6 +92,7 @@ class PixelBench {
   PipelineStatistics statistics;
   unsigned threads = 0;  // of the last draw
   std::uint8_t topology = 4;
+  bool back_facing = false;  // points and lines
 
  private:
   AssembledPrimitives assemble(Urb& urb, PrimitiveKind kind, const std::vector<BenchVertex>& vertices,

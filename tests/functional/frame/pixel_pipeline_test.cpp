@@ -15,6 +15,22 @@ constexpr std::uint32_t bits(float value) {
 }
 constexpr std::array<std::uint32_t, 4> kRed{bits(1), 0, 0, bits(1)};
 
+/// Shader that writes red of a flat attribute, whose planes stand from r40 on, by sendc or sendsc.
+BuiltProgram overlapping_writes(bool split) {
+  constexpr unsigned kLanes = 8;
+  EuBuilder builder{kLanes, 100};
+  for (std::uint8_t c = 0; c < 4; ++c)
+    builder.into({static_cast<std::uint8_t>(112 + c), 1}, eu::kMove, kLanes, c == 0 ? scalar(40, 3) : constant_bits(0));
+  BuiltSend send = PixelBench::target_write(gen9::RenderTargetKind::kSimd8, {112, 4}, true);
+  if (split) {
+    send = PixelBench::target_write(gen9::RenderTargetKind::kSimd8, {112, 2}, true);
+    send.source1 = {114, 2};
+  }
+  send.after_older_threads = true;
+  builder.send(send, kLanes);
+  return builder.finish(nullptr);
+}
+
 }  // namespace
 
 TEST_CASE("a triangle over all pixels is drawn to tiled and linear targets by threads of every width", "[frame]") {
@@ -57,4 +73,39 @@ TEST_CASE("drawing allocates nothing once a portion as large was drawn", "[frame
   CHECK(bench.draw_twice(PrimitiveKind::kPoint, vertices) == 0);
   bench.set(command::kRaster["DX Multisample Rasterization Enable"], 0);
   CHECK(bench.draw_twice(PrimitiveKind::kLine, vertices) == 0);
+}
+
+TEST_CASE("where threads write the same pixels by sendc or sendsc, the younger one's colour stays", "[frame]") {
+  // The bench runs threads from the last to the first.
+  for (const bool split : {false, true}) {
+    INFO(split);
+    PixelBench bench;
+    bench.shader(8, overlapping_writes(split));
+    bench.set(command::kWm["Barycentric Interpolation Mode"], 1);
+    bench.set(command::kSbe["Number of SF Output Attributes"], 1);
+    bench.set(command::kSbe["Vertex URB Entry Read Offset"], 2);
+    bench.set(command::kSbe["Attribute Active Component Format"], 3);
+    bench.set(command::kSbe["Constant Interpolation Enable"], 1);
+    const auto corner = [](float x, float y, float red) { return BenchVertex{{x, y, 0, 1}, {{red, 0, 0, 1}}}; };
+    bench.draw_triangle({corner(-1, -1, 0.25f), corner(3, -1, 0.25f), corner(-1, 3, 0.25f),  //
+                         corner(-1, -1, 1), corner(3, -1, 1), corner(-1, 3, 1)});
+    CHECK(bench.color(0, 0)[0] == 1);
+    CHECK(bench.color(15, 15)[0] == 1);
+  }
+}
+
+TEST_CASE("points of back faces take the back face's stencil test", "[frame]") {
+  for (const bool back : {false, true}) {
+    PixelBench bench;
+    bench.stencil_buffer();
+    bench.shader(8, kRed);
+    bench.set(command::kWmDepthStencil["Stencil Test Enable"], 1);
+    bench.set(command::kWmDepthStencil["Double Sided Stencil Enable"], 1);
+    bench.set(command::kWmDepthStencil["Stencil Test Function"], 0);           // ALWAYS
+    bench.set(command::kWmDepthStencil["Backface Stencil Test Function"], 1);  // NEVER
+    bench.back_facing = back;
+    bench.draw(PrimitiveKind::kPoint, {{{0.0625f, 0.0625f, 0.5f, 1}}});
+    INFO(back);
+    CHECK((bench.covered() == 0) == back);
+  }
 }

@@ -107,6 +107,12 @@ std::vector<std::uint8_t> words_of(const std::vector<EuInstruction>& instruction
   return bytes;
 }
 
+gen9::EuOpcode send_opcode(bool split, bool after_older_threads) {
+  using enum gen9::EuOpcode;
+  if (after_older_threads) return split ? kSendsc : kSendc;
+  return split ? kSends : kSend;
+}
+
 }  // namespace
 
 EuInput lanes(std::uint8_t grf) {
@@ -227,7 +233,7 @@ void EuBuilder::repeat(EuInput scalar_count, std::uint32_t from) {
 
 void EuBuilder::send(const BuiltSend& send, unsigned channels) {
   const bool split = send.source1.count != 0;
-  EuInstruction& i = append(split ? gen9::EuOpcode::kSends : gen9::EuOpcode::kSend, channels);
+  EuInstruction& i = append(send_opcode(split, send.after_older_threads), channels);
   i.quarter = static_cast<gen9::QtrCtrl>(send.first_channel / 8);
   if (send.predicated) i.predicate = PredCtrl::kSequential;
   i.destination = send.destination.count != 0 ? general_register(send.destination.first, gen9::SrcType::kUd)

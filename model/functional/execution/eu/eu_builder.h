@@ -66,6 +66,7 @@ struct BuiltSend {
   std::uint8_t first_channel = 0;  // channel 0 of the message is this one of the thread: a multiple of 8
   bool predicated = false;         // channels whose flag in f0 is clear are disabled
   bool end_of_thread = false;
+  bool after_older_threads = false;  // sendc or sendsc: waits for older threads at the same pixels
 };
 
 /// A send of a message that describes itself; registers and channels are for the caller to add.

@@ -8,7 +8,6 @@
 
 #include "base/diagnostic.h"
 #include "functional/frame/setup/fan_area.h"
-#include "isa/gen9/primitive_topology.h"
 
 namespace texpipe::functional {
 
@@ -28,14 +27,6 @@ float real(std::uint32_t bits) {
 float clip_distance(std::span<const UrbSlot> entry, unsigned n) {
   const unsigned slot = kVertexDistanceSlot + n / 4;
   return slot < entry.size() ? real(entry[slot][n % 4]) : 0.0f;
-}
-
-/// Back-facing topologies of points and lines.
-bool counts_as_back(std::uint8_t topology) {
-  using gen9::PrimitiveTopology;
-  const auto kind = static_cast<PrimitiveTopology>(topology);
-  return kind == PrimitiveTopology::kPointListBf || kind == PrimitiveTopology::kLineStripBf ||
-         kind == PrimitiveTopology::kLineStripContBf;
 }
 
 constexpr unsigned vertices_of(PrimitiveKind kind) {
@@ -64,7 +55,7 @@ void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrim
   viewport_ = &context_.viewports[viewport % kViewports];
   state_ = context_.raster.raster;
   state_.viewport = intersection(viewport_->pixels, context_.bounds);
-  back_face_ = counts_as_back(list.topology);
+  back_face_ = list.back_facing;
   shaded_ = {.layer = clip.force_zero_layer ? 0 : header[kLayerWord],
              .viewport = static_cast<std::uint8_t>(viewport % kViewports),
              .topology = list.topology,
