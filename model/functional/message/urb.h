@@ -14,7 +14,7 @@ using UrbSlot = std::array<std::uint32_t, 4>;
 inline constexpr std::uint32_t kUrbHandleMask = (1u << 27) - 1;
 
 /// Entries of vertices and patches, in blocks of equal entries. A handle, as threads see it, is the number of an entry,
-/// counted over all blocks from 0.
+/// counted over all blocks from 0 (resolution R46).
 class Urb {
  public:
   /// Room for `entries` more entries of `slots` slots, which read 0. @return the first one's handle

@@ -48,7 +48,7 @@ enum class StripOrder : std::uint8_t { kLeading, kTrailing };
 /// Assembles one instance's strips and lists after the other's. Vertices of a primitive keep their order in the draw,
 /// but of odd strip triangles, whose winding would turn over. A fan's triangle begins with the hub. Quads and polygons
 /// become triangles around the vertex that gives their flat attributes, a quad's last or a polygon's first, whatever
-/// the select says; edges inside of them are not drawn.
+/// the select says (resolution R51); edges inside of them are not drawn. Numbers count as resolution R50 has them.
 class PrimitiveAssembler {
  public:
   PrimitiveAssembler(gen9::PrimitiveTopology topology, const ProvokingVertices& provoking, StripOrder order);

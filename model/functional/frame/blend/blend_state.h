@@ -49,8 +49,8 @@ struct BlendState {
 /// Errors: kMalformedInput for reserved factors, functions and clamp ranges; kUnsupported for dithering.
 BlendState blend_state(const PipelineState& state, const GpuMemory& memory);
 
-/// Samples that alpha to coverage leaves: sample s of N when alpha > s / N, a single one when alpha > 1/2 (resolution
-/// of specification/pixel-shader-binary 6; without dither).
+/// Samples that alpha to coverage leaves: sample s of N when alpha > s / N, a single one when alpha > 1/2, without
+/// dither (resolution R34).
 std::uint16_t alpha_coverage(float alpha, unsigned samples);
 
 }  // namespace texpipe::functional

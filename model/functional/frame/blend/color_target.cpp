@@ -24,7 +24,7 @@ bool has_type(const gen9::FormatFacts& facts, std::initializer_list<ChannelType>
   return true;
 }
 
-/// Logic operations work on codes: of floats and of sRGB colours they are off.
+/// Logic operations work on codes: of floats and of sRGB colours they are off (resolution R44).
 bool takes_logic(const gen9::FormatFacts& facts) {
   return facts.color_space != gen9::ColorSpace::kSrgb &&
          has_type(facts, {ChannelType::kUnorm, ChannelType::kSnorm, ChannelType::kUint, ChannelType::kSint});

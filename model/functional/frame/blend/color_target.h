@@ -26,7 +26,8 @@ struct ColorLanes {
   std::uint32_t layer = 0;                           // counted from the view's first
 };
 
-/// One level of a surface, as colours are written to it. Null surfaces take nothing.
+/// One level of a surface, as colours are written to it. Null surfaces take nothing. Blending is float32 arithmetic, of
+/// sRGB colours between decoding and encoding (resolution R55).
 class ColorTarget {
  public:
   /// @param samples  of the raster, which the surface has to have or it is kMalformedInput

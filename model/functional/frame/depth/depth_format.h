@@ -9,7 +9,7 @@ namespace texpipe::functional {
 enum class DepthFormat : std::uint8_t { kD32Float = 1, kD24UnormX8 = 3, kD16Unorm = 5 };
 
 /// Codes of depth values: order and equality of values of one format are those of their codes, as no depth is negative
-/// once it is clamped (resolution of specification/3d-pipeline 6: UNORM rounds to nearest, z x (2^n - 1)).
+/// once it is clamped (UNORM rounds z x (2^n - 1) to nearest, resolution R35).
 /// @param z  clamped; not a number counts as 0
 std::uint32_t depth_code(DepthFormat format, float z);
 
@@ -27,7 +27,7 @@ constexpr std::uint32_t depth_bits(DepthFormat format) {
 }
 
 /// Smallest step that the depth bias counts in: 2^-24 and 2^-16 for UNORM; for D32_FLOAT one step of a float at the
-/// primitive's largest depth (resolution of specification/3d-pipeline 5).
+/// primitive's largest depth (resolution R36).
 double depth_bias_unit(DepthFormat format, double largest_z);
 
 }  // namespace texpipe::functional

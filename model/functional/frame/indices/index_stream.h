@@ -16,12 +16,13 @@ struct FetchedVertex {
   std::uint32_t index = 0;      // of its data in the vertex buffers
   std::uint32_t number = 0;     // before start or base vertex is added: the generated vertex number
   std::uint32_t instance = 0;   // from 0 on
-  std::uint32_t primitive = 0;  // the first one of the instance that uses it; counts where an element stores it
+  std::uint32_t primitive = 0;  // the first one of the instance that uses it (resolution R50); counts where stored
 
   bool operator==(const FetchedVertex&) const = default;
 };
 
-/// Indices of a draw's instances (specification/3d-pipeline 2). An index beyond the index buffer reads 0.
+/// Indices of a draw's instances (specification/3d-pipeline 2). An index beyond the index buffer reads 0
+/// (resolution R47), and the cut index is compared at its full width (resolution R49).
 class IndexStream {
  public:
   /// Errors: kMalformedInput for an index format that does not exist.

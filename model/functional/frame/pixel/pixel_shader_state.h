@@ -57,7 +57,7 @@ struct PixelShaderState {
   std::vector<Grf> constants{};
 
   /// Width (as an index) of the thread that shades so many subspans, or their beginning: the widest program that they
-  /// fill; when they fill none, the narrowest that holds them all. The document leaves the choice to the hardware.
+  /// fill; when they fill none, the narrowest that holds them all (resolution R45).
   unsigned width_for(std::size_t subspans) const;
 };
 
@@ -66,7 +66,7 @@ struct PixelShaderState {
 PixelShaderState pixel_shader_state(const PipelineState& state, const GpuMemory& memory, ProgramCache& programs);
 
 /// Tests come before the shader unless it may discard pixels or computes what is tested; 3DSTATE_WM may demand either
-/// (specification/3d-pipeline 6).
+/// (resolution R37).
 TestTime test_time(const PipelineState& state, const PixelShaderState& shader, const DepthStencilState& tests,
                    const BlendState& blend);
 

@@ -25,7 +25,7 @@ constexpr std::array<UrbSlot, 4> kConstants{{
     {0, 0, 0, 0},
 }};
 
-/// Component masks by Attribute Active Component Format: disabled, xy, xyz, xyzw.
+/// Component masks by Attribute Active Component Format: disabled, xy, xyz, xyzw. Others read 0 (resolution R43).
 constexpr std::array<std::uint8_t, 4> kActiveComponents{0x0, 0x3, 0x7, 0xF};
 
 const UrbSlot& slot_of(std::span<const UrbSlot> entry, std::uint32_t slot) {

@@ -50,6 +50,7 @@ void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrim
                                                  std::to_string(primitive.vertices[i]) + ", which holds no vertex"};
     for (unsigned c = 0; c < 4; ++c) positions_[i][c] = real(entries_[i][kVertexPositionSlot][c]);
   }
+  // Layer and viewport are the provoking vertex' (resolution R38).
   const UrbSlot& header = entries_[std::min<unsigned>(primitive.provoking, vertices - 1)][kVertexHeaderSlot];
   const std::uint32_t viewport = header[kViewportWord] <= clip.most_viewport ? header[kViewportWord] : 0;
   viewport_ = &context_.viewports[viewport % kViewports];
@@ -219,6 +220,7 @@ void PrimitiveRaster::add_point(unsigned vertex) {
   piece.vertices = {v, v, v};
   piece.shape.count = 1;
   piece.shape.vertices[0] = whole_vertex(vertex, 0);
+  // By depth and w alone: neither the viewport nor the guard band cuts a point (resolution R40).
   const auto keep = [](ClipPolygon& shape, const ClipPlane& plane) {
     if (!(plane.distance(shape.vertices[0]) >= 0)) shape.count = 0;
   };
@@ -307,7 +309,7 @@ void PrimitiveRaster::raster_point(const Piece& piece, RasterPiece& out) {
   rasterize_point(state_, center.place, width, out.subspans);
   if (out.subspans.empty()) return;
   // Coverage is that of the snapped square; coordinates inside of it follow the centre and width as they are, as Vulkan
-  // defines gl_PointCoord.
+  // defines gl_PointCoord (resolution R41).
   const WindowPosition at = position(piece.shape.vertices[0]);
   const double size = point_width(piece.vertices[0]), step = 1 / size, w = center.one_over_w;
   PrimitivePlanes& planes = out.primitive.planes;

@@ -51,7 +51,7 @@ SamplePattern sample_pattern(const PipelineState& state, unsigned count) {
   return positions == standard.positions ? standard : programmed_pattern(std::span{positions}.first(count));
 }
 
-/// Every sample at the centre: what multisampled targets get when the raster is not multisampled.
+/// Every sample at the centre: what multisampled targets get when the raster is not multisampled (resolution R42).
 SamplePattern centre_pattern(unsigned count) {
   const std::array<SamplePosition, kMaxSamples> centres{};
   return programmed_pattern(std::span{centres}.first(count));

@@ -21,7 +21,8 @@ namespace {
 constexpr std::int32_t kMostPixels = 16384;  // on an axis, of any target
 constexpr unsigned kClipViewportWords = 16, kDepthViewportWords = 2, kScissorWords = 2;
 
-/// Pixels whose centres lie in an inclusive range of pixels that may have a fraction: from `low` to `high` + 1.
+/// Pixels whose centres lie in an inclusive range of pixels that may have a fraction: from `low` to `high` + 1
+/// (resolution R39).
 std::int32_t first_pixel(float low) {
   return static_cast<std::int32_t>(std::clamp(std::ceil(low - 0.5f), 0.0f, static_cast<float>(kMostPixels)));
 }

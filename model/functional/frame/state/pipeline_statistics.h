@@ -1,4 +1,4 @@
-// Counters of the 3D pipeline, as queries read them.
+// Counters of the 3D pipeline, as queries read them (resolution R52).
 #pragma once
 
 #include <cstdint>

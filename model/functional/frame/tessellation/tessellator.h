@@ -38,7 +38,7 @@ struct TessellationFactors {
   bool operator==(const TessellationFactors&) const = default;
 };
 
-/// Factors as a patch entry's header holds them: its first eight DWords.
+/// Factors as a patch entry's header holds them: its first eight DWords (resolution R54).
 TessellationFactors factors_of_header(TessellatorDomain domain, std::span<const std::uint32_t, 8> header);
 
 struct DomainPoint {
@@ -51,7 +51,8 @@ struct TessellatedPatch {
 };
 
 /// Tessellates as Direct3D 11 defines it (public reference of its tessellator): rings of points from the edges to the
-/// middle, diagonals mirrored at the middle of each side. Clockwise is (0, 0), (1, 0), (0, 1). A patch with an outer
+/// middle, diagonals mirrored at the middle of each side. Clockwise is (0, 0), (1, 0), (0, 1)
+/// (resolution R53). A patch with an outer
 /// factor that is 0, negative or no number is culled; an inner one that is no number is the least.
 class Tessellator {
  public:

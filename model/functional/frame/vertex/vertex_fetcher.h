@@ -21,8 +21,9 @@ namespace texpipe::functional {
 ///
 /// Element e has DWords 4e to 4e + 3 of a vertex; of 64-bit PASSTHRU formats two DWords a component, four or eight in
 /// all; with component packing only enabled components have room. Elements that are not valid, and an edge flag, have
-/// none. STORE_SRC takes the source's components in turn, R first; components that the format lacks read 0, alpha 1.
-/// An element that lies partly beyond its buffer reads 0.
+/// none. STORE_SRC takes the source's components in turn, R first; components that the format lacks read 0, alpha 1
+/// (resolution R48).
+/// An element that lies partly beyond its buffer reads 0 (resolution R47).
 class VertexFetcher {
  public:
   /// Errors: kMalformedInput for a format that vertex fetch does not read, a component control that does not exist, and
