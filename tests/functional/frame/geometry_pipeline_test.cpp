@@ -232,3 +232,16 @@ TEST_CASE("state that the geometry stages lack is refused by name", "[geometry_p
   bench.set(command::kVs["SIMD8 Dispatch Enable"], 0);
   CHECK_THAT(refused(), Catch::Contains("3DSTATE_VS: SIMD8 Dispatch Enable 0"));
 }
+
+TEST_CASE("indices of any size are compared with all bits of the cut index", "[geometry_pipeline]") {
+  FrameBench bench;
+  bench.numbered_vertices(300);
+  bench.index_buffer(std::vector<std::uint8_t>{0, 1, 0xFF, 2, 3, 4});
+  bench.set(command::kVf["Indexed Draw Cut Index Enable"], 1);
+  const auto drawn = [&](std::uint32_t cut_index) {
+    bench.set(command::kVf["Cut Index"], cut_index);
+    return bench.numbers({.topology = PrimitiveTopology::kTriList, .indexed = true, .vertex_count = 6});
+  };
+  CHECK(drawn(0xFF) == Numbers{{2, 3, 4}});
+  CHECK(drawn(0xFFFF'FFFF) == Numbers{{0, 1, 255}, {2, 3, 4}});
+}

@@ -109,3 +109,72 @@ TEST_CASE("points of back faces take the back face's stencil test", "[frame]") {
     CHECK((bench.covered() == 0) == back);
   }
 }
+
+TEST_CASE("the provoking vertex says layer and viewport, which are 0 where there is none so large", "[frame]") {
+  const auto covered = [](std::uint32_t layer, std::uint32_t viewport, std::uint8_t provoking) {
+    constexpr std::uint32_t kSecond = PixelBench::kViewportAt + 64;
+    PixelBench bench;
+    bench.shader(8, kRed);
+    bench.set(command::kClip["Maximum VP Index"], 1);
+    // Viewport 1 is as large as the first, and has room for one pixel.
+    for (const auto field : {command::kSfClipViewport["Viewport Matrix Element m00"],
+                             command::kSfClipViewport["Viewport Matrix Element m11"],
+                             command::kSfClipViewport["Viewport Matrix Element m30"],
+                             command::kSfClipViewport["Viewport Matrix Element m31"]})
+      bench.set_real_at(kSecond, field, PixelBench::kSize / 2.0f);
+    std::vector<BenchVertex> vertices{{{-1, -1, 0, 1}}, {{3, -1, 0, 1}}, {{-1, 3, 0, 1}}};
+    vertices[2].header = {0, layer, viewport, 0};
+    bench.draw(PrimitiveKind::kTriangle, vertices, provoking);
+    return bench.covered();
+  };
+  CHECK(covered(0, 1, 0) == 256);
+  CHECK(covered(0, 1, 2) == 1);
+  CHECK(covered(0, 2, 2) == 256);
+  CHECK(covered(7, 0, 2) == 256);
+}
+
+TEST_CASE("without multisample rules all samples of a pixel lie at its centre", "[frame]") {
+  const auto samples = [](bool multisampled, unsigned x) {
+    PixelBench bench;
+    bench.target(gen9::SurfaceFormat::kR8G8B8A8Unorm, 2);
+    bench.shader(8, kRed);
+    bench.set(command::kRaster["DX Multisample Rasterization Enable"], multisampled);
+    // The left half and a quarter pixel more.
+    bench.draw(PrimitiveKind::kRectangle, {{{1 / 32.0f, 1, 0, 1}}, {{-1, 1, 0, 1}}, {{-1, -1, 0, 1}}});
+    unsigned count = 0;
+    for (unsigned s = 0; s < 4; ++s) count += bench.color(x, 8, s)[0] == 1 ? 1u : 0u;
+    return count;
+  };
+  CHECK(samples(true, 7) == 4);
+  CHECK(samples(true, 8) == 1);
+  CHECK(samples(false, 7) == 4);
+  CHECK(samples(false, 8) == 0);
+}
+
+TEST_CASE("depth is tested before the shader, unless the shader may take away what the test would write", "[frame]") {
+  struct Row {
+    const char* what;
+    bool kills, writes;
+    unsigned control;
+    unsigned shaded;
+  };
+  for (const Row& row : {Row{"plain", false, true, 0, 0}, Row{"discards, tests only", true, false, 0, 0},
+                         Row{"discards, writes", true, true, 0, 256}, Row{"told to test after", false, true, 1, 256},
+                         Row{"told to test before", true, true, 2, 0}}) {
+    INFO(row.what);
+    PixelBench bench;
+    bench.depth_buffer(1);
+    bench.fill_depth(bits(0.25f));
+    bench.shader(8, kRed);
+    bench.set(command::kWmDepthStencil["Depth Test Enable"], 1);
+    bench.set(command::kWmDepthStencil["Depth Test Function"], 2);  // LESS
+    bench.set(command::kDepthBuffer["Depth Write Enable"], row.writes);
+    bench.set(command::kWmDepthStencil["Depth Buffer Write Enable"], row.writes);
+    bench.set(command::kPsExtra["Pixel Shader Kills Pixel"], row.kills);
+    bench.set(command::kWm["Early Depth/Stencil Control"], row.control);
+    bench.draw_all(0.75f);
+    CHECK(bench.covered() == 0);
+    CHECK(bench.statistics.pixel_shader_runs == row.shaded);
+    CHECK(bench.statistics.samples_passed == 0);
+  }
+}
