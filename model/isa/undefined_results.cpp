@@ -18,8 +18,7 @@ constexpr std::string_view kSampling = "docs/specification/sampling.md";
 
 constexpr std::array kResults{
     UndefinedResult{kEnumerations, "3D_Vertex_Component_Control, VFCOMP_STORE_SRC",
-                    "value of a component that the source format lacks", kReadsZero,
-                    "0; the model starts behind vertex fetch", "R1"},
+                    "value of a component that the source format lacks", kOther, "0, alpha 1", "R48"},
     UndefinedResult{kEnumerations, "Shared Function ID", "a message to an unknown SFID", kRefused,
                     "error that names the SFID", "R1"},
     UndefinedResult{kEnumerations, "rows named Reserved, and values that a table leaves out", "effect of the value",
@@ -29,7 +28,7 @@ constexpr std::array kResults{
     UndefinedResult{kEnumerations, "CondModifier 0111b, 1010b to 1111b", "condition", kRefused,
                     "error that names the value", "R10"},
     UndefinedResult{kEnumerations, "WRAP_SHORTEST_ENABLE with Constant Interpolation Enable", "the attribute's value",
-                    kOther, "the constant; plane equations are taken as given and never wrapped", "R1"},
+                    kOther, "the constant, which never wraps", "R1"},
     UndefinedResult{k3dSample, "Notes: a channel smaller than a register", "rest of the channel's last register",
                     kKeepsBytes, "bytes behind the last channel keep their value", "R1"},
     UndefinedResult{k3dSample, "Notes: LOD", "channels B and A", kReadsZero, "0 when they are enabled", "R1, R15"},
