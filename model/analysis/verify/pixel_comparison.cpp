@@ -18,6 +18,11 @@ namespace {
 using functional::ChannelKind;
 
 constexpr unsigned kChannels = 4;
+/// Beside the band, of what depends on levels of detail: a share of the channel's range, and of the pixels.
+constexpr double kLodShare = 0.01;
+constexpr double kAnisotropicShare = 0.08;
+constexpr double kOutliers = 0.02;
+constexpr double kOutliersOfDiscards = 0.03;
 
 /// Values of all pixels, by pixel and channel.
 using Values = std::vector<std::array<double, kChannels>>;
@@ -46,6 +51,7 @@ Values pixel_values(const functional::ElementDecoder& decoder, std::span<const s
   Values values(pixels);
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     for (unsigned c = 0; c < kChannels; ++c) {
+      if (decoder.coding()[c].constant) continue;  // no pixel has it
       const ChannelKind kind = decoder.coding()[c].kind;
       const unsigned averaged = kind == ChannelKind::kUint || kind == ChannelKind::kSint ? 1 : samples;
       double sum = 0;
@@ -95,52 +101,7 @@ double range_of(const Values& values, unsigned channel) {
   return high - low;
 }
 
-}  // namespace
-
-PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::byte> got,
-                            std::span<const std::byte> expected, Agreement agreement,
-                            const std::vector<bool>& at_edge) {
-  constexpr double kLodShare = 0.04;
-  constexpr double kLodOutliers = 0.02;
-  const functional::ElementDecoder decoder{image.format};
-  const std::size_t pixels = expected.size() / decoder.facts().element_bytes();
-  const Values ours = pixel_values(decoder, got, pixels, 1u << image.sample_bits);
-  const Values theirs = pixel_values(decoder, expected, pixels, 1);
-  PixelVerdict verdict;
-  std::array<Allowance, kChannels> allowed;
-  for (unsigned c = 0; c < kChannels; ++c) {
-    allowed[c] = rounding(decoder, c);
-    const bool integer =
-        decoder.coding()[c].kind == ChannelKind::kUint || decoder.coding()[c].kind == ChannelKind::kSint;
-    if (agreement != Agreement::kExact && !integer) allowed[c].absolute += kLodShare * range_of(theirs, c);
-  }
-  double farthest = -1;
-  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-    if (!at_edge.empty() && at_edge[pixel]) continue;
-    ++verdict.pixels;
-    bool fails = false;
-    for (unsigned c = 0; c < kChannels; ++c) {
-      if (decoder.coding()[c].constant) continue;
-      ++verdict.values;
-      if (allowed[c].holds(ours[pixel][c], theirs[pixel][c])) continue;
-      fails = true;
-      ++verdict.failing;
-      const double distance = std::abs(ours[pixel][c] - theirs[pixel][c]);
-      if (distance <= farthest) continue;
-      farthest = distance;
-      verdict.problem = fmt::format("pixel ({}, {}) {}: expected {:.7g}, got {:.7g}", pixel % image.width,
-                                    pixel / image.width, "RGBA"[c], theirs[pixel][c], ours[pixel][c]);
-    }
-    verdict.failing_pixels += fails ? 1 : 0;
-  }
-  const double outliers = agreement == Agreement::kExact ? 0 : kLodOutliers * static_cast<double>(verdict.pixels);
-  verdict.passed = static_cast<double>(verdict.failing_pixels) <= outliers;
-  if (!verdict.passed)
-    verdict.problem = fmt::format("{} of {} pixels differ; farthest: {}", verdict.failing_pixels, verdict.pixels,
-                                  verdict.problem);
-  return verdict;
-}
-
+/// Pixels of a square picture that an edge of the quad crosses, or touches within 1/256 of a pixel.
 std::vector<bool> quad_edge_pixels(std::uint32_t size) {
   constexpr std::array<std::array<unsigned, 2>, 5> kEdges{{{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}}};
   constexpr double kTouch = 1.0 / 256;
@@ -160,6 +121,127 @@ std::vector<bool> quad_edge_pixels(std::uint32_t size) {
     }
   }
   return crossed;
+}
+
+/// Marks the pixels of 2x2 blocks that are written in part, where both implementations wrote, or neither did.
+void mark_partial_blocks(const Values& ours, const Values& theirs, std::uint32_t width, std::vector<bool>& marked) {
+  const auto written = [](const Values& values, std::size_t pixel) {
+    return std::any_of(values[pixel].begin(), values[pixel].end(), [](double value) { return value != 0; });
+  };
+  for (std::size_t pixel = 0; pixel < ours.size(); ++pixel) {
+    if (written(ours, pixel) != written(theirs, pixel)) continue;
+    const std::size_t x = pixel % width / 2 * 2, y = pixel / width / 2 * 2;
+    for (const std::size_t other : {y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1}) {
+      if (other < ours.size() && !(written(ours, other) && written(theirs, other))) marked[pixel] = true;
+    }
+  }
+}
+
+/// What a channel of each agreement may be away from the band.
+std::array<Allowance, kChannels> allowances(const functional::ElementDecoder& decoder, const Values& theirs,
+                                            const PixelRules& rules) {
+  std::array<Allowance, kChannels> allowed;
+  for (unsigned c = 0; c < kChannels; ++c) {
+    allowed[c] = rounding(decoder, c);
+    const ChannelKind kind = decoder.coding()[c].kind;
+    if (!rules.rounding_alone() && kind != ChannelKind::kUint && kind != ChannelKind::kSint)
+      allowed[c].absolute += (rules.anisotropic ? kAnisotropicShare : kLodShare) * range_of(theirs, c);
+  }
+  return allowed;
+}
+
+/// Scales each pixel to the share of its samples that the other implementation kept.
+void scale_to(Values& ours, const Values& theirs) {
+  for (std::size_t pixel = 0; pixel < ours.size(); ++pixel) {
+    double product = 0, square = 0;
+    for (unsigned c = 0; c < kChannels; ++c) {
+      product += ours[pixel][c] * theirs[pixel][c];
+      square += ours[pixel][c] * ours[pixel][c];
+    }
+    const double scale = square > 0 ? product / square : 0;
+    const bool kept = square > 0 && scale > 0;
+    for (unsigned c = 0; c < kChannels; ++c) ours[pixel][c] = kept ? ours[pixel][c] * scale : theirs[pixel][c];
+  }
+}
+
+/// The values between which a right one lies.
+class Bands {
+ public:
+  void add(Values values) {
+    if (own_.empty()) {
+      own_ = low_ = high_ = std::move(values);
+      return;
+    }
+    for (std::size_t pixel = 0; pixel < values.size(); ++pixel) {
+      for (unsigned c = 0; c < kChannels; ++c) {
+        low_[pixel][c] = std::min(low_[pixel][c], values[pixel][c]);
+        high_[pixel][c] = std::max(high_[pixel][c], values[pixel][c]);
+      }
+    }
+  }
+  const Values& own() const { return own_; }
+  double own(std::size_t pixel, unsigned c) const { return own_[pixel][c]; }
+  /// The value of the band that is nearest to another one; the draw's own where the band holds what is no number.
+  double nearest(std::size_t pixel, unsigned c, double value) const {
+    if (std::isnan(own_[pixel][c]) || std::isnan(value)) return own_[pixel][c];
+    return std::min(std::max(value, low_[pixel][c]), high_[pixel][c]);
+  }
+  std::string text(std::size_t pixel, unsigned c) const {
+    if (low_[pixel][c] == high_[pixel][c]) return {};
+    return fmt::format(" (band {:.7g} to {:.7g})", low_[pixel][c], high_[pixel][c]);
+  }
+
+ private:
+  Values own_, low_, high_;
+};
+
+}  // namespace
+
+PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::vector<std::byte>> draws,
+                            std::span<const std::byte> expected, const PixelRules& rules) {
+  const functional::ElementDecoder decoder{image.format};
+  const std::size_t pixels = expected.size() / decoder.facts().element_bytes();
+  const Values theirs = pixel_values(decoder, expected, pixels, 1);
+  Bands bands;
+  for (const std::vector<std::byte>& draw : draws) {
+    Values values = pixel_values(decoder, draw, pixels, 1u << image.sample_bits);
+    if (rules.agreement == Agreement::kImplementation) scale_to(values, theirs);
+    bands.add(std::move(values));
+  }
+  const std::array<Allowance, kChannels> allowed = allowances(decoder, theirs, rules);
+  std::vector<bool> left_out(pixels);
+  const bool edges = rules.agreement == Agreement::kEdge || rules.agreement == Agreement::kImplementation;
+  if (edges && image.width == image.height) left_out = quad_edge_pixels(image.width);
+  if (rules.partial_blocks) mark_partial_blocks(bands.own(), theirs, image.width, left_out);
+  PixelVerdict verdict;
+  double farthest = -1;
+  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+    if (left_out[pixel]) continue;
+    ++verdict.pixels;
+    bool fails = false;
+    for (unsigned c = 0; c < kChannels; ++c) {
+      if (decoder.coding()[c].constant) continue;
+      ++verdict.values;
+      const double nearest = bands.nearest(pixel, c, theirs[pixel][c]);
+      if (allowed[c].holds(nearest, theirs[pixel][c])) continue;
+      fails = true;
+      ++verdict.failing;
+      const double distance = std::abs(nearest - theirs[pixel][c]);
+      if (distance <= farthest) continue;
+      farthest = distance;
+      verdict.problem =
+          fmt::format("pixel ({}, {}) {}: expected {:.7g}, got {:.7g}{}", pixel % image.width, pixel / image.width,
+                      "RGBA"[c], theirs[pixel][c], bands.own(pixel, c), bands.text(pixel, c));
+    }
+    verdict.failing_pixels += fails ? 1 : 0;
+  }
+  const double share = rules.rounding_alone() ? 0 : rules.partial_blocks ? kOutliersOfDiscards : kOutliers;
+  const double outliers = share * static_cast<double>(pixels);
+  verdict.passed = static_cast<double>(verdict.failing_pixels) <= outliers;
+  if (!verdict.passed)
+    verdict.problem =
+        fmt::format("{} of {} pixels differ; farthest: {}", verdict.failing_pixels, verdict.pixels, verdict.problem);
+  return verdict;
 }
 
 }  // namespace texpipe::study

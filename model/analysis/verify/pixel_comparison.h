@@ -20,15 +20,21 @@ struct PixelVerdict {
   std::string problem;  // of one that did not pass: the farthest value, and how many fail
 };
 
-/// Compares images of one format channel by channel. Samples are averaged first; integers are those of sample 0.
-/// What each agreement allows: docs/reference/golden-cases.md.
-/// @param got  packed as SurfaceImage says. @param expected  one sample, packed
-/// @param at_edge  by pixel: an edge of a primitive crosses it; empty: none does
-PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::byte> got,
-                            std::span<const std::byte> expected, Agreement agreement,
-                            const std::vector<bool>& at_edge);
+/// What two implementations may do differently in a draw of the quad.
+struct PixelRules {
+  Agreement agreement = Agreement::kExact;
+  bool anisotropic = false;     // a sampler is
+  bool partial_blocks = false;  // the level of detail of a 2x2 block with a discarded pixel is not defined
 
-/// Pixels of a square picture that an edge of the quad crosses, or touches within 1/256 of a pixel.
-std::vector<bool> quad_edge_pixels(std::uint32_t size);
+  bool rounding_alone() const { return agreement == Agreement::kExact && !anisotropic; }
+};
+
+/// Compares images of one format channel by channel. Samples are averaged first; integers are those of sample 0.
+/// What the rules allow: docs/reference/golden-cases.md.
+/// @param draws  packed as SurfaceImage says: that of the model, and those of its variations, between whose values
+/// every
+///               value is right. @param expected  one sample, packed
+PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::vector<std::byte>> draws,
+                            std::span<const std::byte> expected, const PixelRules& rules);
 
 }  // namespace texpipe::study

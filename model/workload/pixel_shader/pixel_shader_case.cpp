@@ -30,8 +30,12 @@ constexpr std::uint32_t kFacesOfCube = 6;
 constexpr std::uint32_t kMostLocation = 4;
 
 enum class TextureWord : std::uint8_t { k1D, k1DArray, k2D, k2DArray, k3D, kCube, kCubeArray };
-constexpr EnumRow kTextureWords[] = {{0, "1d", "a row"},   {1, "1darray", "rows"}, {2, "2d", "an image"},
-                                     {3, "2darray", "images"}, {4, "3d", "a volume"}, {5, "cube", "six faces"},
+constexpr EnumRow kTextureWords[] = {{0, "1d", "a row"},
+                                     {1, "1darray", "rows"},
+                                     {2, "2d", "an image"},
+                                     {3, "2darray", "images"},
+                                     {4, "3d", "a volume"},
+                                     {5, "cube", "six faces"},
                                      {6, "cubearray", "six faces each"}};
 EnumRows enum_rows(TextureWord) {
   return {"texture type", kTextureWords};
@@ -44,8 +48,8 @@ constexpr EnumRow kAgreements[] = {{0, "exact", "rounding"},
 
 /// Keys that tell a reader what the words of `state` and of the surface states say to the hardware.
 constexpr std::string_view kToldRootKeys[] = {
-    "stage",   "device",          "compiler",       "per_sample", "vector_mask",       "kills_pixels",
-    "payload", "sampler_objects", "render_targets", "blend",      "alpha_to_coverage", "note"};
+    "stage",           "device",         "compiler", "per_sample",        "vector_mask", "payload",
+    "sampler_objects", "render_targets", "blend",    "alpha_to_coverage", "note"};
 
 /// Reads one description; what is wrong is collected.
 class CaseReader {
@@ -62,11 +66,13 @@ class CaseReader {
     read_files(reader, shader);
     read_dispatch(reader, shader);
     shader.samples = read_samples(reader);
+    reader.value("kills_pixels", shader.kills_pixels);
     each_item(reader, "constants", [&](NodeReader& item, const ConfigNode&) { read_constants(item, shader); });
     each_item(reader, "attributes", [&](NodeReader& item, const ConfigNode&) { read_attribute(item); });
     each_item(reader, "textures", [&](NodeReader& item, const ConfigNode& node) { read_texture(item, node, shader); });
     each_item(reader, "buffers", [&](NodeReader& item, const ConfigNode& node) { read_buffer(item, node, shader); });
-    each_item(reader, "binding_table", [&](NodeReader& item, const ConfigNode& node) { read_binding(item, node, shader); });
+    each_item(reader, "binding_table",
+              [&](NodeReader& item, const ConfigNode& node) { read_binding(item, node, shader); });
     each_item(reader, "samplers", [&](NodeReader& item, const ConfigNode&) { read_sampler(item, shader); });
     if (const ConfigNode* node = root.find("depth") != nullptr ? reader.find_mapping("depth") : nullptr) {
       NodeReader depth{*node, "depth", problems_};
@@ -202,8 +208,11 @@ class CaseReader {
 
   void read_texture(NodeReader& item, const ConfigNode& node, PixelShaderCase& shader) {
     ShaderTexture texture{.position = node.position};
-    for (const char* told : {"bindings", "format"}) item.find(told);
+    item.find("format");
     for (const char* needed : {"name", "type", "width", "data"}) item.find_required(needed);
+    if (const ConfigNode* bindings = item.find_list("bindings")) {
+      for (const ConfigNode& binding : bindings->items) read_element(item, binding, texture);
+    }
     TextureWord type = TextureWord::k2D;
     std::uint32_t layers = 1;
     functional::SurfaceImage& image = texture.image;
@@ -215,7 +224,7 @@ class CaseReader {
     item.value("layers", layers, 1u, kMostSlices);
     item.value("levels", image.levels, 1u, kMostLevels);
     image.sample_bits = static_cast<std::uint8_t>(std::countr_zero(read_samples(item)));
-    constexpr std::array kTypes{SurfaceType::k1D, SurfaceType::k1D, SurfaceType::k2D,  SurfaceType::k2D,
+    constexpr std::array kTypes{SurfaceType::k1D, SurfaceType::k1D,   SurfaceType::k2D,  SurfaceType::k2D,
                                 SurfaceType::k3D, SurfaceType::kCube, SurfaceType::kCube};
     image.type = kTypes[static_cast<unsigned>(type)];
     image.array_length = layers;
@@ -226,6 +235,19 @@ class CaseReader {
     }
     read_levels(item, texture);
     shader.textures.push_back(std::move(texture));
+  }
+
+  /// `"0[2]"` is element 2 of binding 0; a number alone is no array.
+  void read_element(NodeReader& item, const ConfigNode& node, ShaderTexture& texture) {
+    const std::size_t bracket = node.text.find('[');
+    if (bracket == std::string::npos || !node.text.ends_with(']')) return;
+    ConfigNode binding = node, index = node;
+    binding.text = node.text.substr(0, bracket);
+    index.text = node.text.substr(bracket + 1, node.text.size() - bracket - 2);
+    std::pair<std::uint32_t, std::uint32_t> element;
+    if (item.read(binding, item.path_of("bindings"), element.first) &&
+        item.read(index, item.path_of("bindings"), element.second, 0u, kMostBindings - 1))
+      texture.elements.push_back(element);
   }
 
   void read_levels(NodeReader& item, ShaderTexture& texture) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -23,8 +24,9 @@ struct ShaderDispatch {
 
 struct ShaderTexture {
   std::string name;
-  functional::SurfaceImage image;  // its format is that of the surface states
-  bool is_pattern = false;         // the contents of multisample textures, which a formula gives
+  functional::SurfaceImage image;                                 // its format is that of the surface states
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> elements;  // binding and index of arrays of textures it is in
+  bool is_pattern = false;  // the contents of multisample textures, which a formula gives
   std::vector<std::filesystem::path> levels;
   SourcePosition position;
 };
@@ -91,6 +93,7 @@ struct PixelShaderCase {
   std::vector<ShaderTexture> textures;
   std::vector<ShaderBuffer> buffers;
   unsigned samples = 1;
+  bool kills_pixels = false;          // the shader may discard
   std::optional<double> depth_clear;  // none: no depth buffer
   std::vector<ShaderStateWords> state;
   std::vector<ShaderOutput> outputs;

@@ -72,8 +72,12 @@ class QuadThreads final : public functional::ThreadSource {
 /// Puts memory and commands together.
 class DrawBuilder {
  public:
-  DrawBuilder(const PixelShaderCase& shader, PixelShaderDraw& draw)
-      : shader_{shader}, draw_{draw}, memory_{*draw.workload.memory}, heap_{memory_, "pixel shader"} {}
+  DrawBuilder(const PixelShaderCase& shader, const DrawVariation& variation, PixelShaderDraw& draw)
+      : shader_{shader},
+        variation_{variation},
+        draw_{draw},
+        memory_{*draw.workload.memory},
+        heap_{memory_, "pixel shader"} {}
 
   functional::PipelineState build(unsigned lanes) {
     place_bases();
@@ -123,9 +127,7 @@ class DrawBuilder {
     if (place.kind == ShaderResource::kTarget) {
       found->second = place_target(memory_, place.text(), described);
     } else if (place.kind == ShaderResource::kTexture) {
-      const auto texture = std::find_if(shader_.textures.begin(), shader_.textures.end(),
-                                        [&](const ShaderTexture& t) { return t.name == place.name; });
-      found->second = place_texture(memory_, *texture, described.format);
+      found->second = place_texture(memory_, texture_named(place.name), described.format);
     } else {
       const auto buffer = std::find_if(shader_.buffers.begin(), shader_.buffers.end(),
                                        [&](const ShaderBuffer& b) { return b.binding == place.number; });
@@ -135,7 +137,8 @@ class DrawBuilder {
   }
 
   void place_resources() {
-    for (const ShaderBinding& binding : shader_.bindings) {
+    for (const ShaderBinding& described_binding : shader_.bindings) {
+      const ShaderBinding& binding = varied(described_binding);
       gen9::RenderSurfaceState state;
       if (binding.place.kind != ShaderResource::kNone) {
         const auto described = gen9::RenderSurfaceState::decode(binding.words);
@@ -143,8 +146,48 @@ class DrawBuilder {
       }
       heap_.add_surface(state);
     }
-    for (const ShaderSampler& sampler : shader_.samplers)
-      heap_.add_sampler(gen9::SamplerState::decode(sampler.words), gen9::BorderColorState::decode(sampler.border));
+    for (const ShaderSampler& described : shader_.samplers) {
+      const ShaderSampler& sampler = variation_.sampler ? shader_.samplers[*variation_.sampler] : described;
+      heap_.add_sampler(varied(gen9::SamplerState::decode(sampler.words)),
+                        gen9::BorderColorState::decode(sampler.border));
+    }
+  }
+
+  /// The binding that stands in the place of an element of an array of textures.
+  const ShaderBinding& varied(const ShaderBinding& binding) const {
+    if (!variation_.element || binding.place.kind != ShaderResource::kTexture) return binding;
+    const auto elements_of = [&](const ShaderBinding& of) -> const auto& {
+      return texture_named(of.place.name).elements;
+    };
+    for (const auto& [array, index] : elements_of(binding)) {
+      for (const ShaderBinding& other : shader_.bindings) {
+        if (other.place.kind != ShaderResource::kTexture) continue;
+        const auto& elements = elements_of(other);
+        if (std::find(elements.begin(), elements.end(), std::pair{array, *variation_.element}) != elements.end())
+          return other;
+      }
+    }
+    return binding;
+  }
+
+  gen9::SamplerState varied(gen9::SamplerState sampler) const {
+    const bool anisotropic = sampler.min_filter == gen9::MapFilter::kAnisotropic;
+    if (anisotropic && (variation_.isotropic || variation_.nearest)) {
+      sampler.min_filter = sampler.mag_filter =
+          variation_.nearest ? gen9::MapFilter::kNearest : gen9::MapFilter::kLinear;
+      if (variation_.nearest && sampler.mip_filter != gen9::MipFilter::kNone)
+        sampler.mip_filter = gen9::MipFilter::kNearest;
+    }
+    if (!anisotropic && (variation_.isotropic || variation_.nearest)) return sampler;
+    using Bias = decltype(sampler.lod_bias);
+    const auto steps = static_cast<std::int32_t>(variation_.lod_bias * (1 << Bias::kFractionBits));
+    sampler.lod_bias.raw = std::clamp(sampler.lod_bias.raw + steps, Bias::kMinimum, Bias::kMaximum);
+    return sampler;
+  }
+
+  const ShaderTexture& texture_named(const std::string& name) const {
+    return *std::find_if(shader_.textures.begin(), shader_.textures.end(),
+                         [&](const ShaderTexture& texture) { return texture.name == name; });
   }
 
   /// Puts a structure into the dynamic state. @return its offset there
@@ -162,8 +205,10 @@ class DrawBuilder {
     gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m00"], real(kHalf));
     gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m11"], real(kHalf));
     gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m22"], real(1));
-    gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m30"], real(kHalf));
-    gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m31"], real(kHalf));
+    gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m30"],
+                      real(kHalf + variation_.shift_x));
+    gen9::write_field(viewport, command::kSfClipViewport["Viewport Matrix Element m31"],
+                      real(kHalf + variation_.shift_y));
     gen9::write_field(viewport, command::kSfClipViewport["X Max ViewPort"], real(kShaderTargetSize - 1));
     gen9::write_field(viewport, command::kSfClipViewport["Y Max ViewPort"], real(kShaderTargetSize - 1));
     Command sf{CommandId::kViewportStatePointersSfClip};
@@ -263,6 +308,7 @@ class DrawBuilder {
   }
 
   const PixelShaderCase& shader_;
+  const DrawVariation& variation_;
   PixelShaderDraw& draw_;
   GpuMemory& memory_;
   functional::StateHeap heap_;
@@ -273,9 +319,9 @@ class DrawBuilder {
 
 }  // namespace
 
-PixelShaderDraw make_pixel_shader_draw(const PixelShaderCase& shader, unsigned lanes) {
+PixelShaderDraw make_pixel_shader_draw(const PixelShaderCase& shader, unsigned lanes, const DrawVariation& variation) {
   PixelShaderDraw draw;
-  functional::PipelineState state = DrawBuilder{shader, draw}.build(lanes);
+  functional::PipelineState state = DrawBuilder{shader, variation, draw}.build(lanes);
   draw.workload.threads = std::make_unique<QuadThreads>(shader, std::move(state), *draw.workload.memory);
   return draw;
 }

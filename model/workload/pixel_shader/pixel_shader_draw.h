@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,22 @@ struct PixelShaderDraw {
 /// Lanes of the widths that a draw may use: those of one program, or of all as the driver's 3DSTATE_PS has them.
 inline constexpr unsigned kAllWidths = 0;
 
+/// A draw that differs from the described one in what implementations may do differently.
+struct DrawVariation {
+  float shift_x = 0;  // pixels, of the viewport
+  float shift_y = 0;
+  double lod_bias = 0;                     // added to that of all samplers, or of those below
+  bool isotropic = false;                  // anisotropic samplers filter linearly
+  bool nearest = false;                    // anisotropic samplers take one texel of one level
+  std::optional<std::uint32_t> element{};  // all elements of arrays of textures are this one
+  std::optional<std::uint32_t> sampler{};  // all samplers are this one
+};
+
 /// @param lanes  of the only width that is dispatched, or kAllWidths
 /// Errors: kInvalidConfiguration for files of another size than the description says, kUnsupported naming what the
 /// model lacks; of the run: those of PixelPipeline.
-PixelShaderDraw make_pixel_shader_draw(const PixelShaderCase& shader, unsigned lanes);
+PixelShaderDraw make_pixel_shader_draw(const PixelShaderCase& shader, unsigned lanes,
+                                       const DrawVariation& variation = {});
 
 /// Texels or bytes of an output, packed as SurfaceImage says. The output is one of the case.
 std::vector<std::byte> read_output(const PixelShaderDraw& draw, const ShaderOutput& output);

@@ -45,11 +45,10 @@ std::vector<std::byte> texels_of(const ShaderTexture& texture, const SurfaceImag
 /// Red x/32, green y/32, blue sample/16, alpha 1.
 std::vector<std::byte> pattern_of(const ShaderTexture& texture, const SurfaceImage& image) {
   if (image.format != gen9::SurfaceFormat::kR8G8B8A8Unorm || image.type != SurfaceType::k2D || image.array_length != 1)
-    throw Error{ExitCode::kUnsupported,
-                Diagnostic{.position = texture.position,
-                           .path = "textures",
-                           .problem = "the pattern of fill.frag in " + texture.name,
-                           .hint = "it is drawn to one 2D image of R8G8B8A8_UNORM"}};
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = texture.position,
+                                                   .path = "textures",
+                                                   .problem = "the pattern of fill.frag in " + texture.name,
+                                                   .hint = "it is drawn to one 2D image of R8G8B8A8_UNORM"}};
   constexpr float kMost = 255;
   constexpr float kPixels = 32, kSamples = 16;
   const auto code = [](float value) {
@@ -90,8 +89,7 @@ PlacedResource place_buffer(functional::GpuMemory& memory, const ShaderBuffer& b
   if (buffer.data.empty()) return placed;
   const NpyArray array = read_npy(buffer.data);
   if (array.data.size() != buffer.bytes)
-    refuse(buffer.position, "buffers",
-           buffer.data.string() + " has " + std::to_string(array.data.size()) + " bytes",
+    refuse(buffer.position, "buffers", buffer.data.string() + " has " + std::to_string(array.data.size()) + " bytes",
            "expected " + std::to_string(buffer.bytes));
   memory.write(placed.address, array.data);
   return placed;
