@@ -248,18 +248,17 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
   }
   for (const std::filesystem::path& file : files) {
     if (file.filename() == kFramesFile) continue;
-    const bool kernel = is_kernel_file(file), pixel_shader = !kernel && is_pixel_shader_file(file);
     if (is_recording_of_frames(file)) {
       const bool listed = std::find(drawn.begin(), drawn.end(), std::filesystem::weakly_canonical(file)) != drawn.end();
       if (!listed && file.filename().string().find(options.filter) != std::string::npos)
         add(verify_recording(file, path, options));
-    } else if (file.filename() == "cases.yaml" || (file == path && !kernel && !pixel_shader)) {
+      continue;
+    }
+    const bool kernel = is_kernel_file(file), pixel_shader = !kernel && is_pixel_shader_file(file);
+    if (file.filename() == "cases.yaml" || (file == path && !kernel && !pixel_shader)) {
       add_golden_folder(memory, file, options, report, runs);
     } else if ((kernel || pixel_shader) && file.stem().string().find(options.filter) != std::string::npos) {
-      CaseRun run;
-      run.outcome = kernel ? verify_kernel(file, options) : verify_pixel_shader(file, options);
-      report.notes.insert(report.notes.end(), run.outcome.notes.begin(), run.outcome.notes.end());
-      runs.push_back(std::move(run));
+      add({kernel ? verify_kernel(file, options) : verify_pixel_shader(file, options)});
     }
   }
   if (runs.empty())
