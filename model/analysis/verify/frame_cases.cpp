@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "analysis/verify/case_error.h"
 #include "functional/device/untimed_run.h"
 #include "host/files/byte_reader.h"
 #include "parameters/yaml/node_reader.h"
@@ -34,22 +35,6 @@ struct PictureBound {
 };
 
 using Pictures = std::map<std::uint32_t, std::string>;  // PNG by number
-
-CaseStatus status_of(ExitCode code) {
-  switch (code) {
-    case ExitCode::kUnsupported:
-      return CaseStatus::kUnsupported;
-    case ExitCode::kMalformedInput:
-    case ExitCode::kInvalidConfiguration:
-      return CaseStatus::kMalformed;
-    default:
-      return CaseStatus::kFailed;
-  }
-}
-
-std::string first_problem(const Error& error) {
-  return error.diagnostics().empty() ? error.what() : error.diagnostics().front().text();
-}
 
 /// Number in a name `picture_N.png` of a result; nothing: it is another file.
 std::optional<std::uint32_t> picture_number(std::string_view name) {
@@ -131,17 +116,12 @@ std::vector<CaseOutcome> verify_pictures(const fs::path& recording, std::vector<
                        .variant = recording.parent_path().filename().string(),
                        .path = CasePath::kFrame};
   };
-  const auto fail = [](CaseOutcome& outcome, const Error& error) {
-    outcome.status = status_of(error.code());
-    outcome.path = CasePath::kNone;
-    outcome.problem = first_problem(error);
-  };
   Pictures pictures, timed;
   try {
     pictures = draw(recording, [](functional::Workload& workload) { functional::run_untimed(workload); });
     if (options.timed_workload) timed = draw(recording, options.timed_workload);
   } catch (const Error& error) {
-    fail(outcomes.emplace_back(outcome_of(stem)), error);
+    take_case_error(outcomes.emplace_back(outcome_of(stem)), error);
     return outcomes;
   }
   if (unlisted) {
@@ -158,7 +138,7 @@ std::vector<CaseOutcome> verify_pictures(const fs::path& recording, std::vector<
     try {
       judge(drawn->second, bound, outcome);
     } catch (const Error& error) {
-      fail(outcome, error);
+      take_case_error(outcome, error);
     }
     if (options.timed_workload && timed[bound.picture] != drawn->second && outcome.status == CaseStatus::kPassed) {
       outcome.status = CaseStatus::kFailed;

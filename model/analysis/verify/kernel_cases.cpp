@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/verify/case_error.h"
 #include "functional/device/untimed_run.h"
 #include "workload/opencl_kernel/kernel_result.h"
 #include "workload/opencl_kernel/kernel_workload.h"
@@ -12,24 +13,6 @@
 namespace texpipe::study {
 
 namespace {
-
-CaseStatus status_of(ExitCode code) {
-  switch (code) {
-    case ExitCode::kUnsupported:
-      return CaseStatus::kUnsupported;
-    case ExitCode::kMalformedInput:
-    case ExitCode::kInvalidConfiguration:
-      return CaseStatus::kMalformed;
-    default:
-      return CaseStatus::kFailed;
-  }
-}
-
-void fail(CaseOutcome& outcome, const std::string& problem) {
-  if (outcome.status != CaseStatus::kPassed) return;
-  outcome.status = CaseStatus::kFailed;
-  outcome.problem = problem;
-}
 
 std::vector<NpyArray> outputs_of(const KernelWorkload& made) {
   std::vector<NpyArray> arrays;
@@ -45,7 +28,7 @@ void judge(const KernelWorkload& made, CaseOutcome& outcome) {
     const OutputVerdict verdict = judge_output(made, *made.workload.memory, *output, wanted);
     outcome.values += verdict.values;
     outcome.failing_values += verdict.failing;
-    if (!verdict.passed) fail(outcome, verdict.problem);
+    if (!verdict.passed) fail_case(outcome, verdict.problem);
   }
 }
 
@@ -53,7 +36,7 @@ void judge(const KernelWorkload& made, CaseOutcome& outcome) {
 void compare(const KernelWorkload& made, const std::vector<NpyArray>& untimed, CaseOutcome& outcome) {
   const std::vector<NpyArray> timed = outputs_of(made);
   for (std::size_t i = 0; i < timed.size(); ++i) {
-    if (timed[i].data != untimed[i].data) fail(outcome, made.outputs[i].name + " has other bytes than untimed");
+    if (timed[i].data != untimed[i].data) fail_case(outcome, made.outputs[i].name + " has other bytes than untimed");
   }
 }
 
@@ -77,11 +60,7 @@ CaseOutcome verify_kernel(const std::filesystem::path& file, const VerifyOptions
       compare(timed, outputs_of(made), outcome);
     }
   } catch (const Error& error) {
-    outcome.status = status_of(error.code());
-    outcome.path = CasePath::kNone;
-    outcome.problem = error.diagnostics().empty() ? error.what() : error.diagnostics().front().text();
-    if (error.diagnostics().size() > 1)
-      outcome.problem += " (and " + std::to_string(error.diagnostics().size() - 1) + " more)";
+    take_case_error(outcome, error);
   }
   return outcome;
 }

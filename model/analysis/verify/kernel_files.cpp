@@ -6,15 +6,27 @@
 
 namespace texpipe::study {
 
-bool is_kernel_file(const std::filesystem::path& file) {
+namespace {
+
+bool has_keys(const std::filesystem::path& file, std::string_view one, std::string_view other) {
   if (file == kStandardInput) return false;
   try {
-    std::vector<Diagnostic> problems;  // are told by who reads the kernel
+    std::vector<Diagnostic> problems;  // are told by who reads the file
     const ConfigNode root = parse_yaml(read_text(file), file.string(), problems, YamlAuthor::kProgram);
-    return root.find("kernel") != nullptr && root.find("outputs") != nullptr;
+    return root.find(one) != nullptr && root.find(other) != nullptr;
   } catch (const Error&) {  // not readable
     return false;
   }
+}
+
+}  // namespace
+
+bool is_kernel_file(const std::filesystem::path& file) {
+  return has_keys(file, "kernel", "outputs");
+}
+
+bool is_pixel_shader_file(const std::filesystem::path& file) {
+  return has_keys(file, "shader", "outputs");
 }
 
 }  // namespace texpipe::study

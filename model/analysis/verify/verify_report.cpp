@@ -34,6 +34,8 @@ constexpr std::string_view path_word(CasePath path) {
       return "kernel";
     case CasePath::kFrame:
       return "frame";
+    case CasePath::kPixelShader:
+      return "pixel_shader";
     case CasePath::kNone:
       break;
   }
@@ -124,12 +126,14 @@ std::string report_text(const VerifyReport& report) {
   const std::size_t decoded = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   const std::size_t kernels = report.count(CaseStatus::kPassed, CasePath::kKernel);
   const std::size_t pictures = report.count(CaseStatus::kPassed, CasePath::kFrame);
+  const std::size_t shaders = report.count(CaseStatus::kPassed, CasePath::kPixelShader);
   text += fmt::format(
-      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone{}{}; {} lenient), {} failed, {} "
+      "{} cases, {}: {} passed ({} by the sampler, {} by the format table alone{}{}{}; {} lenient), {} failed, {} "
       "unsupported",
       report.outcomes.size(), report.timing, report.count(CaseStatus::kPassed),
-      report.count(CaseStatus::kPassed) - decoded - kernels - pictures, decoded,
+      report.count(CaseStatus::kPassed) - decoded - kernels - pictures - shaders, decoded,
       kernels == 0 ? "" : fmt::format(", {} kernels", kernels),
+      shaders == 0 ? "" : fmt::format(", {} pixel shaders", shaders),
       pictures == 0 ? "" : fmt::format(", {} pictures of frames", pictures), lenient_cases(report),
       report.count(CaseStatus::kFailed), report.count(CaseStatus::kUnsupported));
   if (const std::size_t malformed = report.count(CaseStatus::kMalformed); malformed != 0)
@@ -143,6 +147,7 @@ std::string report_json(const VerifyReport& report) {
   json["passed"] = report.count(CaseStatus::kPassed);
   json["passed_by_decode_table"] = report.count(CaseStatus::kPassed, CasePath::kDecodeTable);
   json["passed_kernels"] = report.count(CaseStatus::kPassed, CasePath::kKernel);
+  json["passed_pixel_shaders"] = report.count(CaseStatus::kPassed, CasePath::kPixelShader);
   json["lenient"] = lenient_cases(report);
   json["failed"] = report.count(CaseStatus::kFailed);
   json["malformed"] = report.count(CaseStatus::kMalformed);

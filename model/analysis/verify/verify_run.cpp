@@ -11,6 +11,7 @@
 #include "analysis/verify/kernel_cases.h"
 #include "analysis/verify/kernel_files.h"
 #include "analysis/verify/pass_rule.h"
+#include "analysis/verify/pixel_shader_cases.h"
 #include "functional/shared_function/execute_sampler_message.h"
 #include "functional/surface/state_heap.h"
 #include "host/files/byte_reader.h"
@@ -174,7 +175,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& path
   if (path == kStandardInput) return {path};
   if (!fs::exists(path, error))
     malformed(path.string(), "does not exist",
-              "a folder with cases, a cases.yaml, a kernel's YAML or a recording of frames");
+              "a folder with cases, a cases.yaml, the YAML of a kernel or a pixel shader, or a recording of frames");
   if (!fs::is_directory(path, error)) return {path};
   std::vector<fs::path> files;
   // Folders that may not be read are passed over; any other error ends the search.
@@ -251,17 +252,18 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
       const bool listed = std::find(drawn.begin(), drawn.end(), std::filesystem::weakly_canonical(file)) != drawn.end();
       if (!listed && file.filename().string().find(options.filter) != std::string::npos)
         add(verify_recording(file, path, options));
-    } else if (file.filename() == "cases.yaml" || (file == path && !is_kernel_file(file))) {
+      continue;
+    }
+    const bool kernel = is_kernel_file(file), pixel_shader = !kernel && is_pixel_shader_file(file);
+    if (file.filename() == "cases.yaml" || (file == path && !kernel && !pixel_shader)) {
       add_golden_folder(memory, file, options, report, runs);
-    } else if (is_kernel_file(file) && file.stem().string().find(options.filter) != std::string::npos) {
-      CaseRun run;
-      run.outcome = verify_kernel(file, options);
-      report.notes.insert(report.notes.end(), run.outcome.notes.begin(), run.outcome.notes.end());
-      runs.push_back(std::move(run));
+    } else if ((kernel || pixel_shader) && file.stem().string().find(options.filter) != std::string::npos) {
+      add({kernel ? verify_kernel(file, options) : verify_pixel_shader(file, options)});
     }
   }
   if (runs.empty())
-    malformed(path.string(), "has no cases", "a folder with cases.yaml files or kernels with their YAML");
+    malformed(path.string(), "has no cases",
+              "a folder with cases.yaml files, kernels or pixel shaders with their YAML, or recordings of frames");
   if (options.timed) execute_timed(memory, runs, options.timed);
   for (CaseRun& run : runs) {
     if (run.outcome.path == CasePath::kSampler && run.outcome.status == CaseStatus::kPassed)

@@ -50,6 +50,7 @@ enum class CasePath : std::uint8_t {
   kDecodeTable,  // the format table, for formats that the sampler does not read
   kKernel,       // threads of a compiled kernel
   kFrame,        // a picture of a recording of frames
+  kPixelShader,  // a draw with a compiled pixel shader
   kNone,         // could not be executed
 };
 
@@ -81,9 +82,9 @@ struct VerifyReport {
   ExitCode exit_code() const;
 };
 
-/// Runs every case below `path`: a folder, a cases.yaml, a frames.yaml, a kernel's YAML, or a recording of frames.
-/// Folders are visited in the order of their names. Errors: Error (kMalformedInput) when the path has no cases or a
-/// cases.yaml is no YAML list.
+/// Runs every case below `path`: a folder, a cases.yaml, a frames.yaml, the YAML of a kernel or a pixel shader, or a
+/// recording of frames. Folders are visited in the order of their names. Errors: Error (kMalformedInput) when the path
+/// has no cases or a cases.yaml is no YAML list.
 VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& options);
 
 /// Report for a person: a line (and intermediate values) for each failing or unsupported case, and totals.

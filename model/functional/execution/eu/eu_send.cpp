@@ -21,6 +21,9 @@ std::uint32_t address_register(const EuState& state, unsigned byte) {
 
 constexpr unsigned kExtendedRegisterBytes = 4;  // a subregister of the extended descriptor is a DWord of a0
 
+/// Bits of the extended descriptor that an instruction always holds itself: shared function and end of thread.
+constexpr std::uint32_t kFixedExtendedBits = 0x3F;
+
 /// Both words, from the instruction or from a0.
 gen9::MessageWords message_words(const EuState& state, const EuInstruction& instruction) {
   const bool split = instruction.shape().form == EuForm::kSplitSend;
@@ -28,12 +31,15 @@ gen9::MessageWords message_words(const EuState& state, const EuInstruction& inst
   if (split) {
     if (instruction.message.descriptor_in_register) words.descriptor = address_register(state, 0);
     if (instruction.message.extended_in_register) {
-      const std::uint32_t fixed = words.extended & 0x3F;
-      words.extended =
-          (address_register(state, kExtendedRegisterBytes * instruction.message.extended_subregister) & ~0x3Fu) | fixed;
+      const std::uint32_t fixed = words.extended & kFixedExtendedBits;
+      const std::uint32_t given =
+          address_register(state, kExtendedRegisterBytes * instruction.message.extended_subregister);
+      words.extended = (given & ~kFixedExtendedBits) | fixed;
     }
   } else if (instruction.source1.file == RegFile::kArf) {
     words.descriptor = address_register(state, instruction.source1.subregister);
+    // The bits above hold the region of an operand that is a register (specification/pixel-shader-binary 5).
+    words.extended &= kFixedExtendedBits;
   }
   return words;
 }

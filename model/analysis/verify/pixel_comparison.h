@@ -1,0 +1,40 @@
+// Pixels of a draw against those of another implementation.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "functional/surface/surface_image.h"
+#include "workload/pixel_shader/pixel_shader_case.h"
+
+namespace texpipe::study {
+
+struct PixelVerdict {
+  std::size_t values = 0;   // compared
+  std::size_t failing = 0;  // farther away than the agreement allows
+  std::size_t pixels = 0;   // that are compared
+  std::size_t failing_pixels = 0;
+  bool passed = true;
+  std::string problem;  // of one that did not pass: the farthest value, and how many fail
+};
+
+/// What two implementations may do differently in a draw of the quad.
+struct PixelRules {
+  Agreement agreement = Agreement::kExact;
+  bool anisotropic = false;     // a sampler is
+  bool partial_blocks = false;  // the level of detail of a 2x2 block with a discarded pixel is not defined
+
+  bool rounding_alone() const { return agreement == Agreement::kExact && !anisotropic; }
+};
+
+/// Compares images of one format channel by channel. Samples are averaged first; integers are those of sample 0.
+/// What the rules allow: docs/reference/golden-cases.md.
+/// @param draws  packed as SurfaceImage says: that of the model, and those of its variations, between whose values
+/// every
+///               value is right. @param expected  one sample, packed
+PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::vector<std::byte>> draws,
+                            std::span<const std::byte> expected, const PixelRules& rules);
+
+}  // namespace texpipe::study
