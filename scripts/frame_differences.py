@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Why pictures of recorded frames differ from those of another renderer: the differing pixels by their cause.
+"""Why pictures of recorded frames differ from those of another renderer: the differing pixels by their reason.
 
   scripts/frame_differences.py --command build/no_rtl/texpipe --expected FOLDER RECORDING...
 
 FOLDER holds SCENE.N.png for picture N of SCENE.frames.zst. A recording is drawn as it is, and again with what the rules leave
 open moved within its bounds: its text (`frame dump --bytes`) is changed and assembled again. A pixel that differs by more than
-2 of 255 has the first of these causes whose drawings change it visibly (by more than 2) and, with 2 of 255 around them,
+2 of 255 has the first of these reasons whose drawings change it visibly (by more than 2) and, with 2 of 255 around them,
 enclose what the other renderer has:
 
 * edge: viewports of one size moved by 1/256 pixel in eight directions: its centre, or that of a texel of a shadow map, lies
@@ -123,8 +123,8 @@ def enclosed(expected, pictures):
     return inside & ((high - low).max(2) > CLOSE)
 
 
-def causes(expected, drawn, variants):
-    """Number of pixels by cause, the first that fits, and those without one."""
+def reasons(expected, drawn, variants):
+    """Number of pixels by reason, the first that fits, and those without one."""
     difference = numpy.abs(drawn - expected).max(2)
     left = difference > CLOSE
     counts = {"close": f"{100 * numpy.mean(~left):.2f}", "differ": int(left.sum())}
@@ -149,7 +149,7 @@ def main():
     parser.add_argument("recordings", nargs="+", type=pathlib.Path)
     parser.add_argument("--command", required=True, type=pathlib.Path)
     parser.add_argument("--expected", required=True, type=pathlib.Path)
-    parser.add_argument("--left", type=pathlib.Path, help="folder for pictures of pixels without a cause")
+    parser.add_argument("--left", type=pathlib.Path, help="folder for pictures of pixels without a reason")
     arguments = parser.parse_args()
     command = arguments.command.resolve()
     first = True
@@ -165,10 +165,10 @@ def main():
                 "coverage": list(covered(text)),
                 "depth": [moved(text, width, z=step) for width in widths(text) for step in DEPTH_STEPS],
             }
-            variants = {cause: [draw(command, changed, folder) for changed in changes] for cause, changes in texts.items()}
+            variants = {reason: [draw(command, changed, folder) for changed in changes] for reason, changes in texts.items()}
             for n, picture in enumerate(plain):
                 expected = read(arguments.expected / f"{scene}.{n}.png")
-                counts, left = causes(expected, picture, {cause: [v[n] for v in drawn] for cause, drawn in variants.items()})
+                counts, left = reasons(expected, picture, {reason: [v[n] for v in drawn] for reason, drawn in variants.items()})
                 row(["scene", "picture", *counts] if first else None, [scene, n, *counts.values()])
                 first = False
                 if arguments.left:

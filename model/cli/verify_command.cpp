@@ -55,7 +55,8 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
 
 Action declare_verify(CLI::App& app, const GlobalOptions& options) {
   const auto arguments = std::make_shared<VerifyArguments>();
-  app.add_option("PATH", arguments->path, "folder with cases.yaml files, kernels and pixel shaders with their YAML, or one of them")
+  app.add_option("PATH", arguments->path,
+                 "folder with cases.yaml files, kernels and pixel shaders with their YAML, or one of them")
       ->required();
   app.add_option("--timing", arguments->options.timing, "untimed, loosely_timed or approximately_timed")
       ->capture_default_str();

@@ -1,4 +1,4 @@
-// What failures and errors make of a case that verify runs as a whole: a kernel, or a pixel shader.
+// Outcome of failures and errors in a case that verify runs as a whole: a kernel, or a pixel shader.
 #pragma once
 
 #include <string>

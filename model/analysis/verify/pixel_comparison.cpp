@@ -115,7 +115,8 @@ std::vector<bool> quad_edge_pixels(std::uint32_t size) {
     const double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1];
     for (std::size_t i = 0; i < crossed.size(); ++i) {
       // The line crosses a pixel whose corners do not all lie on one side of it.
-      const double x = static_cast<double>(i % size) + 0.5, y = static_cast<double>(i / size) + 0.5;
+      const std::size_t row = i / size;
+      const double x = static_cast<double>(i % size) + 0.5, y = static_cast<double>(row) + 0.5;
       const double distance = (x - ends[0][0]) * dy - (y - ends[0][1]) * dx;
       if (std::abs(distance) <= (0.5 + kTouch) * (std::abs(dx) + std::abs(dy))) crossed[i] = true;
     }
@@ -137,7 +138,7 @@ void mark_partial_blocks(const Values& ours, const Values& theirs, std::uint32_t
   }
 }
 
-/// What a channel of each agreement may be away from the band.
+/// Distance from the band that a channel of each agreement may have.
 std::array<Allowance, kChannels> allowances(const functional::ElementDecoder& decoder, const Values& theirs,
                                             const PixelRules& rules) {
   std::array<Allowance, kChannels> allowed;

@@ -20,7 +20,7 @@ struct PixelVerdict {
   std::string problem;  // of one that did not pass: the farthest value, and how many fail
 };
 
-/// What two implementations may do differently in a draw of the quad.
+/// Differences that two implementations may have in a draw of the quad.
 struct PixelRules {
   Agreement agreement = Agreement::kExact;
   bool anisotropic = false;     // a sampler is

@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned kVertices = 4;
 constexpr unsigned kLocations = 5;
 
-/// What the vertex shader of the corpus gives each vertex.
+/// Outputs of the corpus's vertex shader for each vertex.
 struct QuadVertex {
   std::array<float, 4> position;
   std::array<float, 3> direction;  // location 1

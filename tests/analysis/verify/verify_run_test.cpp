@@ -101,13 +101,13 @@ TEST_CASE("cases with unknown words fail with file, line and the nearest spellin
   CHECK(verify(folder.path, {}).notes[0].text().find("did you mean abs_tol") != std::string::npos);
 }
 
-TEST_CASE("every public kernel leaves what is expected of it", "[verify][kernel]") {
+TEST_CASE("every public kernel and pixel shader leaves what is expected of it", "[verify][kernel]") {
   const VerifyReport report = verify(fs::path{TEXPIPE_TEST_DATA} / "kernels", {});
   INFO(report_text(report));
-  CHECK(report.outcomes.size() == 18);
+  CHECK(report.outcomes.size() == 37);
   CHECK(report.count(CaseStatus::kPassed, CasePath::kKernel) == 18);
   CHECK(report.exit_code() == ExitCode::kSuccess);
-  CHECK_THAT(report_text(report), Catch::Contains("18 kernels"));
+  CHECK_THAT(report_text(report), Catch::Contains("18 kernels, 19 pixel shaders"));
 }
 
 TEST_CASE("local memory of arguments constants of the program pointers in them and atomics come to what sources say",
