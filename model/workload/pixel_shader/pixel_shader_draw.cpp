@@ -47,6 +47,8 @@ class QuadThreads final : public functional::ThreadSource {
              std::unique_ptr<functional::EuProgram>& program) const override {
     current_->start(group, thread, registers, program);
   }
+  unsigned reuse_distance() const override { return current_ != nullptr ? current_->reuse_distance() : kNeverReused; }
+  bool has_phases() const override { return true; }
   bool advance() override {
     if (!pixels_) {
       quad_ = assemble_quad(urb_);
