@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "functional/device/workload.h"
 #include "isa/gen9/render_surface_state.h"
+#include "workload/pixel_shader/draw_variation.h"
 #include "workload/pixel_shader/pixel_shader_case.h"
 
 namespace texpipe::study {
@@ -33,17 +33,6 @@ struct PixelShaderDraw {
 
 /// Lanes of the widths that a draw may use: those of one program, or of all as the driver's 3DSTATE_PS has them.
 inline constexpr unsigned kAllWidths = 0;
-
-/// A draw that differs from the described one in what implementations may do differently.
-struct DrawVariation {
-  float shift_x = 0;  // pixels, of the viewport
-  float shift_y = 0;
-  double lod_bias = 0;                     // added to that of all samplers, or of those below
-  bool isotropic = false;                  // anisotropic samplers filter linearly
-  bool nearest = false;                    // anisotropic samplers take one texel of one level
-  std::optional<std::uint32_t> element{};  // all elements of arrays of textures are this one
-  std::optional<std::uint32_t> sampler{};  // all samplers are this one
-};
 
 /// @param lanes  of the only width that is dispatched, or kAllWidths
 /// Errors: kInvalidConfiguration for files of another size than the description says, kUnsupported naming what the

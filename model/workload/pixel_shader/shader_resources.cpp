@@ -44,11 +44,13 @@ std::vector<std::byte> texels_of(const ShaderTexture& texture, const SurfaceImag
 
 /// Red x/32, green y/32, blue sample/16, alpha 1.
 std::vector<std::byte> pattern_of(const ShaderTexture& texture, const SurfaceImage& image) {
-  if (image.format != gen9::SurfaceFormat::kR8G8B8A8Unorm || image.type != SurfaceType::k2D || image.array_length != 1)
-    throw Error{ExitCode::kUnsupported, Diagnostic{.position = texture.position,
-                                                   .path = "textures",
-                                                   .problem = "the pattern of fill.frag in " + texture.name,
-                                                   .hint = "it is drawn to one 2D image of R8G8B8A8_UNORM"}};
+  if (image.format != gen9::SurfaceFormat::kR8G8B8A8Unorm || image.type != SurfaceType::k2D ||
+      image.array_length != 1 || image.width > kShaderTargetSize || image.height > kShaderTargetSize)
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.position = texture.position,
+                           .path = "textures",
+                           .problem = "the pattern of fill.frag in " + texture.name,
+                           .hint = "it is drawn to one 2D image of R8G8B8A8_UNORM, of at most 32x32 pixels"}};
   constexpr float kMost = 255;
   constexpr float kPixels = 32, kSamples = 16;
   const auto code = [](float value) {
@@ -95,23 +97,28 @@ PlacedResource place_buffer(functional::GpuMemory& memory, const ShaderBuffer& b
   return placed;
 }
 
-PlacedResource place_target(functional::GpuMemory& memory, const std::string& name,
+PlacedResource place_target(functional::GpuMemory& memory, const ShaderBinding& binding,
                             const gen9::RenderSurfaceState& described) {
+  if (described.type != SurfaceType::k2D || described.width != kShaderTargetSize ||
+      described.height != kShaderTargetSize || described.depth != 1 || described.mip_count != 1)
+    refuse(binding.position, "binding_table", binding.place.text() + " is no single 2D image of 32x32 pixels",
+           "see its surface_state");
   PlacedResource placed;
-  placed.image = {.type = described.type,
-                  .format = described.format,
+  placed.image = {.format = described.format,
                   .width = described.width,
                   .height = described.height,
-                  .depth = described.type == SurfaceType::k3D ? described.depth : 1,
-                  .array_length = described.type == SurfaceType::k3D ? 1 : described.depth,
-                  .levels = described.mip_count,
                   .sample_bits = described.log2_samples};
   const std::vector<std::byte> zeros(functional::packed_bytes(placed.image));
-  placed.state = functional::build_surface(memory, name, placed.image, zeros, options_for(placed.image));
+  placed.state =
+      functional::build_surface(memory, binding.place.text(), placed.image, zeros, options_for(placed.image));
   return placed;
 }
 
-gen9::RenderSurfaceState bound_state(const gen9::RenderSurfaceState& described, const PlacedResource& placed) {
+gen9::RenderSurfaceState bound_state(const ShaderBinding& binding, const gen9::RenderSurfaceState& described,
+                                     const PlacedResource& placed) {
+  if (described.is_buffer() != (binding.place.kind == ShaderResource::kBuffer) || described.type == SurfaceType::kNull)
+    refuse(binding.position, "binding_table", "the surface_state is none of " + binding.place.text(),
+           "expected the type of a buffer for buffers, and of an image for others");
   gen9::RenderSurfaceState state = described;
   if (described.is_buffer()) {
     state.base_address = placed.address;

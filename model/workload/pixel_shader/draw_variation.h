@@ -1,0 +1,33 @@
+// What implementations may do differently in a draw.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "isa/gen9/sampler_state.h"
+#include "workload/pixel_shader/pixel_shader_case.h"
+
+namespace texpipe::study {
+
+/// A draw that differs from the described one in what implementations may do differently.
+struct DrawVariation {
+  float shift_x = 0;  // pixels, of the viewport
+  float shift_y = 0;
+  double lod_bias = 0;                     // added to that of all samplers, or of those below
+  bool isotropic = false;                  // anisotropic samplers filter linearly
+  bool nearest = false;                    // anisotropic samplers take one texel of one level
+  std::optional<std::uint32_t> element{};  // all elements of arrays of textures are this one
+  std::optional<std::uint32_t> sampler{};  // all samplers are this one
+};
+
+/// A sampler of such a draw.
+gen9::SamplerState varied_sampler(gen9::SamplerState sampler, const DrawVariation& variation);
+
+/// The binding that stands in the place of an element of an array of textures; others stand for themselves.
+const ShaderBinding& varied_binding(const PixelShaderCase& shader, const ShaderBinding& binding,
+                                    const DrawVariation& variation);
+
+/// The texture of a name that the case has.
+const ShaderTexture& texture_named(const PixelShaderCase& shader, const std::string& name);
+
+}  // namespace texpipe::study
