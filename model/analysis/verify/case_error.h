@@ -1,4 +1,4 @@
-// Outcome of failures and errors in a case that verify runs as a whole: a kernel, or a pixel shader.
+// Failures and errors of a case that verify runs as a whole: a kernel, a pixel shader, or a recording.
 #pragma once
 
 #include <string>

@@ -138,7 +138,7 @@ void mark_partial_blocks(const Values& ours, const Values& theirs, std::uint32_t
   }
 }
 
-/// Distance from the band that a channel of each agreement may have.
+/// Distances from the band that the rules allow each channel.
 std::array<Allowance, kChannels> allowances(const functional::ElementDecoder& decoder, const Values& theirs,
                                             const PixelRules& rules) {
   std::array<Allowance, kChannels> allowed;

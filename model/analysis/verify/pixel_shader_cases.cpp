@@ -31,7 +31,7 @@ Outputs outputs_of(const PixelShaderCase& shader, const PixelShaderDraw& draw) {
   return bytes;
 }
 
-/// Bytes of the expected array of an output, with as many bytes as one sample of the output has.
+/// Expected bytes of an output. @param bytes  of one sample of it
 std::vector<std::byte> expected_bytes(const ShaderOutput& output, std::size_t bytes) {
   NpyArray array = read_npy(output.expected);
   if (array.data.size() != bytes)
@@ -59,7 +59,7 @@ bool is_anisotropic(const PixelShaderCase& shader) {
   });
 }
 
-/// Differences that other implementations may have: vertices a step of the raster's grid away; levels of detail half a
+/// Draws that other implementations may make: vertices a step of the raster's grid away; levels of detail half a
 /// level off; another anisotropic filter; one element of an array of textures or samplers for all pixels.
 std::vector<DrawVariation> variations_of(const PixelShaderCase& shader) {
   constexpr float kStep = 1.0f / 256;

@@ -1,4 +1,4 @@
-// What implementations may do differently in a draw.
+// Differences that implementations may make in a draw.
 #pragma once
 
 #include <cstdint>

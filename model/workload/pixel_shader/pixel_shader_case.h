@@ -38,7 +38,7 @@ struct ShaderBuffer {
   SourcePosition position;
 };
 
-/// Meaning of an entry of the binding table, or of an output.
+/// Resource that an entry of the binding table, or an output, means.
 enum class ShaderResource : std::uint8_t { kNone, kTarget, kTexture, kBuffer, kDepth };
 
 struct ShaderPlace {

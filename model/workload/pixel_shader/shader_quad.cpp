@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned kVertices = 4;
 constexpr unsigned kLocations = 5;
 
-/// Outputs of the corpus's vertex shader for each vertex.
+/// Outputs of the vertex shader of every draw, of one vertex.
 struct QuadVertex {
   std::array<float, 4> position;
   std::array<float, 3> direction;  // location 1

@@ -33,7 +33,8 @@ std::vector<std::uint32_t> read_shader_words(NodeReader& reader, std::string_vie
 /// `samples`: 1, 2, 4, 8 or 16.
 std::uint32_t read_sample_count(NodeReader& reader);
 
-/// What is wrong is collected. Names that bindings and outputs refer to are read before them.
+/// Lists of a description. Their problems are collected; names that bindings and outputs refer to are read before
+/// them.
 class ShaderResourceReader {
  public:
   /// @param folder  from which paths count; outlives the reader

@@ -105,6 +105,19 @@ TEST_CASE("descriptors may stand in a0", "[eu][send]") {
   CHECK(bench.sends.at(1).destination.count == 0);
 }
 
+TEST_CASE("the region of a descriptor in a0 is no part of the extended descriptor", "[eu][send]") {
+  EuBench bench;
+  number_registers(bench);
+  Line plain = send(8, 10, null(kUd), gen9::SharedFunction::kPixelInterpolator, 0);
+  plain.i.source1 = arf(ArfRegister::kAddress, 0, kUd, kScalar, 0);
+  plain.i.message.extended_function = 0x04D0;
+  const auto descriptor =
+      Line{EuOpcode::kMov, 1}.no_mask().out(to_arf(ArfRegister::kAddress, 0, kUd, 0)).in(imm(0x0220'1020u));
+  bench.run_program({descriptor, plain, end_of_thread()});
+  CHECK(bench.sends.at(0).message.descriptor == 0x0220'1020);
+  CHECK(bench.sends.at(0).message.extended_descriptor == 11);
+}
+
 TEST_CASE("address registers may name payload and response", "[eu][send]") {
   EuBench bench;
   number_registers(bench);
