@@ -6,9 +6,11 @@
 #include <filesystem>
 
 #include "analysis/verify/pixel_comparison.h"
+#include "analysis/verify/timed_executor.h"
 #include "host/files/byte_reader.h"
 #include "pictures/npy/npy.h"
 #include "support/scratch_folder.h"
+#include "timing/system/block_registry.h"
 
 namespace texpipe::study {
 namespace {
@@ -72,6 +74,36 @@ TEST_CASE("a pixel, a depth and a byte of a buffer that differ fail their shader
     folder.change_expected("hits", kPixel * 4, std::byte{0x40});
     CHECK_THAT(folder.verify().problem, Contains("texture hits: 1 of 1024 pixels differ"));
   }
+}
+
+TEST_CASE("pixel shaders leave the same bytes on machines of both timings", "[verify][pixel_shader]") {
+  const Timing timing = GENERATE(Timing::kLooselyTimed, Timing::kApproximatelyTimed);
+  machine::MachineParameters machine;
+  machine.slice.subslice.resize(machine.slice.subslices = 2);
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const WorkloadExecutor timed =
+      timed_workload_executor(machine, {.timing = timing, .blocks = &blocks, .check_protocols = true});
+  unsigned runs = 0;
+  VerifyOptions options;
+  options.timed_workload = [&](functional::Workload& workload) {
+    timed(workload);
+    ++runs;
+  };
+  // Discards; messages to the pixel interpolator; atomics and images; samples.
+  for (const char* shader : {"discard_alpha", "interp_at", "buffers_images", "sample_rate"}) {
+    const CaseOutcome outcome = verify_pixel_shader(kShaders / (std::string{shader} + ".yaml"), options);
+    INFO(shader << ": " << outcome.problem);
+    CHECK(outcome.status == CaseStatus::kPassed);
+  }
+  CHECK(runs == 4 + 3 + 3 + 1);  // each width, and all of them where there are several
+}
+
+TEST_CASE("a timed draw that leaves other bytes fails its shader", "[verify][pixel_shader]") {
+  VerifyOptions options;
+  options.timed_workload = [](functional::Workload&) {};  // nothing is executed
+  const CaseOutcome outcome = verify_pixel_shader(kShaders / "depth_facing.yaml", options);
+  CHECK(outcome.status == CaseStatus::kFailed);
+  CHECK(outcome.problem == "render target 0 has other bytes than untimed");
 }
 
 TEST_CASE("a shader without its files, or with damaged ones, is malformed", "[verify][pixel_shader]") {
