@@ -113,13 +113,17 @@ void refuse_run_folder(const std::string& study) {
                                                     .hint = resolved.string() + " is the study of that run"}};
 }
 
-/// Errors: kInvalidConfiguration when the study replays no recording, of which alone stretches can be chosen.
+/// Errors: kInvalidConfiguration when the study replays no recording, of which alone stretches can be chosen;
+/// kUnsupported for a frame.
 void check_sampled(const RunArguments& arguments, const std::vector<std::string>& assignments,
                    const timing::BlockRegistry& blocks) {
   const study::WorkloadKind kind =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks)
           .study.workload.kind;
   if (kind == study::WorkloadKind::kMessages) return;
+  // A frame cannot be recorded either, so that the way round by a recording is none.
+  if (kind == study::WorkloadKind::kFrame)
+    unsupported("--sample: a sample of a frame; recordings of messages, of any other kind of workload, have them");
   throw Error{
       ExitCode::kInvalidConfiguration,
       fmt::format("--sample chooses stretches of a recording (workload kind {}), and the workload of {} is of kind {}; "

@@ -32,6 +32,7 @@ TEST_CASE("what asks for single messages of a frame is refused by name", "[cli][
   const ScratchFolder scratch;
   const std::string base = (scratch / "").string(), run = run_of_frame(scratch, "loosely_timed") + " -q";
   for (const auto& [option, name] : {std::pair<std::string, std::string>{" --maps", "--maps"},
+                                     {" --sample", "--sample: a sample of a frame"},
                                      {" --record '" + base + "m.rec'", "--record"},
                                      {" --trace '" + base + "t.pftrace' --trace-pixel 3,4", "--trace-pixel"}}) {
     const CommandOutcome refused = run_texpipe(run + option);

@@ -231,7 +231,7 @@ UntimedRun run_in_order(Workload& workload, Worker worker) {
 void rethrow_named(const Error& error, const Workload& workload) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   for (Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.path.empty()) diagnostic.path = workload.threads->name();
+    if (diagnostic.path.empty() && diagnostic.position.file.empty()) diagnostic.path = workload.threads->name();
   }
   throw Error{error.code(), std::move(diagnostics)};
 }

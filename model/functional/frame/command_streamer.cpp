@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "base/unit_text.h"
 #include "functional/frame/command_math.h"
 #include "isa/gen9/commands/base_commands.h"
@@ -20,8 +21,8 @@ namespace command = gen9::command;
 
 namespace {
 
-constexpr unsigned kMostCalls = 3;  // levels of batches
-constexpr unsigned kWord = 4;       // bytes
+constexpr unsigned kWord = 4;  // bytes
+constexpr std::uint64_t kCommandsBetweenStops = 4096;
 
 enum class PostSync : std::uint8_t { kNone, kImmediate, kDepthCount, kTimestamp };
 
@@ -68,6 +69,7 @@ void CommandStreamer::read_words() {
                            .hint = "a batch that jumps to itself never ends"}};
   }
   ++commands_;
+  if (stream_commands_ % kCommandsBetweenStops == 0) throw_if_stop_requested();
   const auto outside = [&] {
     refuse(ExitCode::kMalformedInput, "the command stream leaves the memory that the recording maps");
   };
@@ -173,7 +175,8 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
 void CommandStreamer::jump() {
   if (value(command::kMiBatchBufferStart["Predication Enable"]) != 0 && !registers_.predicate()) return;
   if (value(command::kMiBatchBufferStart["Second Level Batch Buffer"]) != 0) {
-    if (returns_.size() + 1 >= kMostCalls) refuse(ExitCode::kMalformedInput, "batches call each other too deeply");
+    if (returns_.size() == kMostBatchCalls)
+      refuse(ExitCode::kUnsupported, "batches that call others more than " + std::to_string(kMostBatchCalls) + " deep");
     returns_.push_back(next_);
   }
   next_ = address(command::kMiBatchBufferStart["Batch Buffer Start Address"]);

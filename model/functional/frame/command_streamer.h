@@ -24,6 +24,9 @@ enum class StreamEvent : std::uint8_t {
   kEnd,         // of the stream
 };
 
+/// Batches that may be called one from the other; a stream that goes deeper is refused.
+inline constexpr unsigned kMostBatchCalls = 3;
+
 /// Executes commands in order. Flushes and invalidations have no effect, because memory is coherent; a timestamp is the
 /// number of commands so far, so that it is the same in every timing (resolution R33).
 class CommandStreamer {
@@ -42,7 +45,8 @@ class CommandStreamer {
 
   /// Executes commands up to one whose work is the caller's. Errors name the command and its address: kMalformedInput
   /// for what is no command, for a stream that leaves its memory and for operands that are not listed, kUnsupported
-  /// for commands that the model lacks, kWatchdog for a stream without end.
+  /// for commands that the model lacks and for batches that call others too deep, kWatchdog for a stream without end;
+  /// a stop request (base/stop_request.h).
   StreamEvent run();
 
   const PipelineState& state() const { return state_; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "functional/frame/clear/depth_clear.h"
 #include "functional/frame/clear/fast_clear.h"
 #include "isa/gen9/commands/pixel_commands.h"
@@ -14,17 +15,13 @@ namespace texpipe::functional {
 namespace command = gen9::command;
 
 FrameExecutor::FrameExecutor(GpuMemory& memory, CommandStreamer::Holds holds, ByteAddress local_memory,
-                             std::uint64_t most_commands)
-    : memory_{memory},
-      holds_{std::move(holds)},
-      local_memory_{local_memory},
-      most_commands_{most_commands},
-      programs_{memory} {}
+                             const FrameLimits& limits)
+    : memory_{memory}, holds_{std::move(holds)}, local_memory_{local_memory}, limits_{limits}, programs_{memory} {}
 
 FrameExecutor::~FrameExecutor() = default;
 
 void FrameExecutor::submit(ByteAddress first_command, std::uint32_t context) {
-  streamer_ = &contexts_.try_emplace(context, memory_, statistics_, holds_, most_commands_).first->second;
+  streamer_ = &contexts_.try_emplace(context, memory_, statistics_, holds_, limits_.commands).first->second;
   streamer_->begin(first_command);
   phase_ = Phase::kStream;
   ++counts_.submissions;
@@ -36,19 +33,32 @@ std::uint64_t FrameExecutor::commands() const {
   return commands;
 }
 
+std::string FrameExecutor::place() const {
+  return "submission " + std::to_string(counts_.submissions - 1) + ", " + streamer_->place();
+}
+
+void FrameExecutor::require_within(std::uint64_t wanted, std::uint64_t most, const char* what,
+                                   const char* parameter) const {
+  if (wanted <= most) return;
+  throw Error{ExitCode::kWatchdog, Diagnostic{.problem = "asks for " + std::to_string(wanted) + " " + what +
+                                                         ", of at most " + std::to_string(most),
+                                              .hint = std::string{parameter} + " of a frame's workload allows more"}};
+}
+
 const ThreadSource* FrameExecutor::next_threads() try { return advance(); } catch (const Error& error) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
-  const std::string place = streamer_->place();
+  const std::string command = streamer_->place();
   for (Diagnostic& diagnostic : diagnostics) {
-    const bool told = diagnostic.problem.starts_with(place);
-    diagnostic.problem = "submission " + std::to_string(counts_.submissions - 1) + ", " + (told ? "" : place + ": ") +
-                         diagnostic.problem;
+    const bool told = diagnostic.problem.starts_with(command);
+    diagnostic.problem =
+        (told ? place().substr(0, place().size() - command.size()) : place() + ": ") + diagnostic.problem;
   }
   throw Error{error.code(), std::move(diagnostics)};
 }
 
 const ThreadSource* FrameExecutor::advance() {
   while (true) {
+    throw_if_stop_requested();
     switch (phase_) {
       case Phase::kStream:
         switch (streamer_->run()) {
@@ -64,6 +74,7 @@ const ThreadSource* FrameExecutor::advance() {
           case StreamEvent::kWalker:
             ++counts_.walkers;
             walker_.emplace(streamer_->state(), streamer_->registers(), memory_, programs_, local_memory_);
+            require_within(walker_->groups(), limits_.groups, "work groups", "max_groups");
             statistics_.compute_shader_runs += walker_->lanes();
             if (walker_->groups() != 0) return &*walker_;
             break;
@@ -84,6 +95,8 @@ const ThreadSource* FrameExecutor::advance() {
 
 void FrameExecutor::begin_draw() {
   const PipelineState& state = streamer_->state();
+  const DrawCall& draw = streamer_->draw();
+  require_within(std::uint64_t{draw.vertex_count} * draw.instance_count, limits_.vertices, "vertices", "max_vertices");
   if (state.flag(command::kPs["Render Target Fast Clear Enable"])) {
     ++counts_.fast_clears;
     return fast_clear();
@@ -93,7 +106,7 @@ void FrameExecutor::begin_draw() {
     return;
   }
   ++counts_.draws;
-  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_);
+  geometry_.emplace(draw, state, memory_, programs_, statistics_);
   pixels_.emplace(state, memory_, programs_, statistics_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }

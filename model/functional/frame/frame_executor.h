@@ -29,40 +29,50 @@ struct FrameCounts {
   std::uint64_t walkers = 0;
 };
 
+/// Most work that a stream may ask for: one that asks for more, by a damaged count, would go on as good as for ever.
+struct FrameLimits {
+  std::uint64_t commands = CommandStreamer::kMostCommands;  // of a submission
+  std::uint64_t vertices = std::uint64_t{1} << 24;          // of a draw, over its instances
+  std::uint64_t groups = std::uint64_t{1} << 24;            // of a compute walker
+};
+
 ///   executor.submit(...);
 ///   while (const ThreadSource* threads = executor.next_threads()) run them to their end;
 class FrameExecutor {
  public:
   /// @param holds  which addresses the stream may execute and store to
-  /// @param most_commands  of a submission
   /// @param local_memory  start of a region that nothing else uses, for shared local memory of compute shaders
   FrameExecutor(GpuMemory& memory, CommandStreamer::Holds holds, ByteAddress local_memory,
-                std::uint64_t most_commands = CommandStreamer::kMostCommands);
+                const FrameLimits& limits = {});
   ~FrameExecutor();
 
   /// Begins a submission, after the one before has ended. State stays from the context's submissions before.
   void submit(ByteAddress first_command, std::uint32_t context);
 
   /// Executes commands until threads have to run; null: the submission has ended. What it returns stays until the next
-  /// call. Errors name submission, command and address.
+  /// call. Errors name submission, command and address: those of the parts, and kWatchdog beyond the limits; a stop
+  /// request (base/stop_request.h).
   const ThreadSource* next_threads();
 
   const FrameCounts& counts() const { return counts_; }
   const PipelineStatistics& statistics() const { return statistics_; }
   const ProgramCache& programs() const { return programs_; }
   std::uint64_t commands() const;
+  /// `submission 2, command 12 (3DPRIMITIVE) at 0x1000`: the command that was executed last.
+  std::string place() const;
 
  private:
   enum class Phase : std::uint8_t { kStream, kGeometry, kPixels };
 
   const ThreadSource* advance();
   void begin_draw();
+  void require_within(std::uint64_t wanted, std::uint64_t most, const char* what, const char* parameter) const;
   void fast_clear();
 
   GpuMemory& memory_;
   CommandStreamer::Holds holds_;
   ByteAddress local_memory_;
-  std::uint64_t most_commands_;  // of a submission
+  FrameLimits limits_;
   PipelineStatistics statistics_;
   ProgramCache programs_;
   std::map<std::uint32_t, CommandStreamer> contexts_;

@@ -74,9 +74,9 @@ class Walk {
     const std::uint64_t target =
         gen9::read_field(command.words, kMiBatchBufferStart["Batch Buffer Start Address"]) & (GpuMemory::kEnd - 1);
     if (gen9::read_field(command.words, kMiBatchBufferStart["Second Level Batch Buffer"]) != 0) {
-      if (callers_.size() == kMostCalls)
+      if (callers_.size() == functional::kMostBatchCalls)
         refuse(ExitCode::kUnsupported, "calls a batch from a called batch",
-               fmt::format("calls at most {} deep", kMostCalls));
+               fmt::format("calls at most {} deep", functional::kMostBatchCalls));
       callers_.push_back({at_ + 4 * command.words.size(), std::move(jumps_)});
       jumps_.clear();
     } else if (!jumps_.insert(at_).second) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "functional/frame/command_streamer.h"
 #include "functional/frame/mapped_ranges.h"
 #include "functional/memory/gpu_memory.h"
 #include "isa/gen9/commands/command_layout.h"
@@ -24,11 +25,10 @@ struct WalkedCommand {
 /// Visits commands from the first to the MI_BATCH_BUFFER_END that ends the submission. Jumps and calls of batches are
 /// followed, whatever predicates say. @param where  begins messages: `file: submission 3`
 /// Errors: kMalformedInput, with command and address, for a stream that leaves mapped memory, holds what is no command,
-/// or jumps in a circle; kUnsupported for batches that call others more than kMostCalls deep, and for more than
+/// or jumps in a circle; kUnsupported for batches that call others more than
+/// functional::kMostBatchCalls deep, and for more than
 /// kMostWalkedCommands commands.
 void walk_commands(const functional::GpuMemory& memory, const functional::MappedRanges& mapped, std::uint64_t first,
                    const std::string& where, const std::function<void(const WalkedCommand&)>& visit);
-
-inline constexpr unsigned kMostCalls = 3;
 
 }  // namespace texpipe::study

@@ -5,12 +5,15 @@
 #include <string>
 
 #include "base/parameter.h"
+#include "functional/frame/frame_executor.h"
 
 namespace texpipe::study {
 
 struct FrameParameters {
   std::string file;
-  std::uint64_t max_commands = std::uint64_t{1} << 26;
+  std::uint64_t max_commands = functional::FrameLimits{}.commands;
+  std::uint64_t max_vertices = functional::FrameLimits{}.vertices;
+  std::uint64_t max_groups = functional::FrameLimits{}.groups;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -19,6 +22,12 @@ struct FrameParameters {
     v("max_commands", max_commands,
       {.range = {{1, ~std::uint64_t{0} - 1}},
        .help = "most commands that a submission may execute; beyond them the run ends with exit code 6"});
+    v("max_vertices", max_vertices,
+      {.range = {{1, ~std::uint64_t{0} - 1}},
+       .help = "most vertices of a draw, over its instances; beyond them the run ends with exit code 6"});
+    v("max_groups", max_groups,
+      {.range = {{1, ~std::uint64_t{0} - 1}},
+       .help = "most work groups of a compute walker; beyond them the run ends with exit code 6"});
   }
 };
 

@@ -1,5 +1,6 @@
 #include "workload/frame/frame_workload.h"
 
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "functional/frame/frame_executor.h"
 #include "pictures/texture/png.h"
 #include "workload/frame/frame_recording.h"
@@ -30,9 +32,16 @@ class FrameThreads final : public functional::ThreadSource {
         memory_{memory},
         executor_{memory,
                   [this](ByteAddress address, ByteSize size) { return recording_.mapped().holds(address, size); },
-                  kLocalMemory, parameters.max_commands} {}
+                  kLocalMemory,
+                  {.commands = parameters.max_commands,
+                   .vertices = parameters.max_vertices,
+                   .groups = parameters.max_groups}} {}
 
-  std::string name() const override { return current_ != nullptr ? current_->name() : "frame"; }
+  /// Recording, and the command whose threads run; errors of commands without threads name their command themselves.
+  std::string name() const override {
+    return recording_.name() +
+           (current_ != nullptr ? ": " + executor_.place() + ": " + current_->name() : std::string{});
+  }
   unsigned groups() const override { return current_ != nullptr ? current_->groups() : 0; }
   unsigned threads_per_group() const override { return current_ != nullptr ? current_->threads_per_group() : 1; }
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
@@ -45,6 +54,7 @@ class FrameThreads final : public functional::ThreadSource {
   bool advance() override {
     while (true) {
       if (submitted_) {
+        current_ = nullptr;
         current_ = executor_.next_threads();
         if (current_ != nullptr) return true;
         submitted_ = false;
@@ -115,8 +125,10 @@ class FrameThreads final : public functional::ThreadSource {
   void keep_picture(const FrameNote& note) {
     const std::optional<NotedPicture> noted = parse_noted_picture(note.text);
     if (!noted || note.address == 0) return;
+    if (pictures_.contains(noted->number))
+      throw Error{ExitCode::kMalformedInput, "notes picture " + std::to_string(noted->number) + " twice"};
     const std::vector<std::byte> png = png_bytes(read_noted_picture(*noted, note, memory_));
-    pictures_.emplace_back(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
+    pictures_.emplace(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
   }
 
   FrameRecording recording_;
@@ -124,7 +136,7 @@ class FrameThreads final : public functional::ThreadSource {
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
-  std::vector<std::pair<std::uint32_t, std::string>> pictures_;  // PNG, by number
+  std::map<std::uint32_t, std::string> pictures_;  // PNG, by number
 };
 
 }  // namespace

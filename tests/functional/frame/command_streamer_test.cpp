@@ -154,3 +154,15 @@ TEST_CASE("what is no command, leaves the memory or has no end is refused with i
     CHECK(error.code() == ExitCode::kUnsupported);
   }
 }
+
+TEST_CASE("batches may call others three deep, and no deeper", "[frame][streamer]") {
+  const auto call = [](std::uint32_t to) { return std::vector<std::uint32_t>{0x18C00101, to, 0, kEnd}; };
+  Stream s;
+  s.put(0x3000, call(0x4000));
+  s.put(0x4000, call(0x5000));
+  s.put(0x5000, {kEnd});
+  CHECK(s.run(call(0x3000)) == StreamEvent::kEnd);
+  s.put(0x5000, call(0x6000));
+  s.put(0x6000, {kEnd});
+  CHECK_THROWS_WITH(s.run(call(0x3000)), Catch::Contains("batches that call others more than 3 deep"));
+}

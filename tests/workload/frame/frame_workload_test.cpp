@@ -11,6 +11,9 @@
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "pictures/texture/texture.h"
+#include "support/scratch_folder.h"
+#include "workload/frame/frame_recording.h"
+#include "workload/frame/frame_writer.h"
 
 using namespace texpipe;
 using namespace texpipe::study;
@@ -73,4 +76,46 @@ TEST_CASE("a submission with too many commands ends by name", "[frame]") {
   parameters.max_commands = 10;
   functional::Workload workload = make_frame_workload(parameters);
   CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("it has executed 10 commands"));
+}
+
+TEST_CASE("a draw of more vertices than the limit ends by name, with its command", "[frame]") {
+  FrameParameters parameters;
+  parameters.file = "tests/data/frames/interface.frames.zst";
+  parameters.max_vertices = 1000;
+  functional::Workload workload = make_frame_workload(parameters);
+  try {
+    functional::run_untimed(workload);
+    FAIL("ends");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kWatchdog);
+    const std::string text = error.diagnostics().front().text();
+    CHECK_THAT(text, Catch::Contains("interface.frames.zst"));
+    CHECK_THAT(text, Catch::Contains("submission 3, command"));
+    CHECK_THAT(text, Catch::Contains("asks for 1110 vertices, of at most 1000"));
+    CHECK_THAT(text, Catch::Contains("max_vertices"));
+  }
+}
+
+TEST_CASE("a compute walker of more groups than the limit ends by name", "[frame]") {
+  FrameParameters parameters;
+  parameters.file = "tests/data/frames/stages.frames.zst";
+  parameters.max_groups = 1;
+  functional::Workload workload = make_frame_workload(parameters);
+  CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("work groups, of at most 1"));
+}
+
+TEST_CASE("a picture that is noted twice is an error, not a lost file", "[frame]") {
+  const test::ScratchFolder scratch;
+  FrameRecording whole{"tests/data/frames/interface.frames.zst"};
+  FrameWriter writer{whole.header()};
+  while (const std::optional<FrameRecord> record = whole.next()) {
+    writer.add(record->content);
+    if (std::holds_alternative<FrameNote>(record->content)) writer.add(record->content);
+  }
+  const std::vector<std::byte>& bytes = writer.bytes();
+  scratch.write("twice.frames", std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  FrameParameters parameters;
+  parameters.file = (scratch / "twice.frames").string();
+  functional::Workload workload = make_frame_workload(parameters);
+  CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("notes picture 0 twice"));
 }

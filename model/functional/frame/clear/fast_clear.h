@@ -11,7 +11,7 @@ namespace texpipe::functional {
 /// the target's surface state: compression is plain memory to the model (specification/3d-pipeline 8, rule 1), and an
 /// MCS names each sample its own slice afterwards (rule 4). The rectangle is scaled up by what a block of the auxiliary
 /// surface covers, and cut to the surface.
-/// Errors: kUnsupported for a target without auxiliary surface and for formats that are no render targets.
+/// Errors: kUnsupported for formats that are no render targets.
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
                 const AssembledPrimitive& rectangle);
 
