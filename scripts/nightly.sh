@@ -51,9 +51,10 @@ sweep_kill_part|part|40||a sweep that is killed a hundred times loses nothing"
 commit_number() { echo $((16#$(git rev-parse HEAD | cut -c1-7))); }
 
 one_plane() {  # PLANE: its library and tests under the sanitizers, the planes below as in the release preset
-  local plane="$1" folder="build/sanitized_$1"
+  local plane="$1" folder="build/sanitized_$1" targets=("$1_tests")
+  [ "$plane" = functional ] && targets+=(c_interface_tests)
   cmake --preset release -B "$folder" -DTEXPIPE_SANITIZE="$plane" >/dev/null &&
-    cmake --build "$folder" --parallel "$(nproc)" --target "${plane}_tests" -- --quiet &&
+    cmake --build "$folder" --parallel "$(nproc)" --target "${targets[@]}" -- --quiet &&
     LSAN_OPTIONS=use_stacks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
       ctest --test-dir "$folder" --parallel "$(nproc)" -L "^$plane\$" --output-on-failure --no-tests=error | tail -40
 }

@@ -65,7 +65,7 @@ TEXPIPE_INLINE Int4 quad_lods(const double* sizes, const float* const* coordinat
   const Int4 whole = integers_of_pixel(units);
   const Double4 rest = units - doubles_of_pixel(whole);
   const Int4 exponent = __builtin_convertvector((bits >> 52) - 1023, Int4);
-  Int4 lods = (exponent * (1 << kLog2FractionBits) + whole) >> 1 | 1;  // irrational where the series decides
+  Int4 lods = ((exponent << kLog2FractionBits) + whole) >> 1 | 1;  // irrational where the series decides
   const Long4 open = (squared <= 1e-38) | (rest < kLog2Open) | (rest > 1.0 - kLog2Open);
   if (any_of_pixel(open)) {
     for (unsigned quad = 0; quad < 4; ++quad) lods[quad] = lod_of_squared_length(squared[quad]);
