@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +23,5 @@ struct DumpOptions {
 /// that the recording does not have.
 void dump_frames(FrameRecording& recording, const DumpOptions& options,
                  const std::function<void(std::string_view)>& print);
-
-/// A dump for programs: an object for each submission, with its commands, their fields and the state they point to.
-nlohmann::ordered_json dump_frames_json(FrameRecording& recording, const DumpOptions& options);
 
 }  // namespace texpipe::study

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "isa/gen9/border_color_state.h"
+#include "isa/gen9/commands/command_size.h"
 #include "isa/gen9/commands/command_text.h"
 #include "isa/gen9/commands/commands.h"
 #include "isa/gen9/interface_descriptor.h"

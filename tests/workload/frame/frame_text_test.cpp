@@ -9,6 +9,7 @@
 #include "host/files/byte_reader.h"
 #include "workload/frame/frame_assembly.h"
 #include "workload/frame/frame_dump.h"
+#include "workload/frame/frame_dump_json.h"
 #include "workload/frame/frame_survey.h"
 #include "workload/frame/note_text.h"
 #include "workload/frame/recording_bytes.h"

@@ -10,23 +10,12 @@
 
 namespace texpipe::gen9 {
 
-/// Most DWords that a command may have.
-inline constexpr unsigned kMostCommandWords = 513;
-
 /// Fields of a command or structure in the order of its table, as far as `words` go. A field that repeats has a number
 /// (`read_length[2]`), one of a structure inside the structure's name before it (`entry[0].logic_op_enable`).
 std::vector<FieldValue> field_values(const CommandLayout& layout, std::span<const std::uint32_t> words);
 
 /// The bits of `words` that belong to no field nor, of a command, to its opcode and length.
 std::vector<std::uint32_t> reserved_bits(const CommandLayout& layout, std::span<const std::uint32_t> words);
-
-/// DWords that a command or structure has where nobody says otherwise: without any of the fields that repeat to its
-/// end.
-unsigned usual_dwords(const CommandLayout& layout);
-
-/// Words whose fields are all 0; of a command with opcode and length. Errors: Error (kMalformedInput) for a command
-/// that cannot have so many DWords.
-std::vector<std::uint32_t> blank_words(const CommandLayout& layout, unsigned dwords);
 
 /// Sets one field from text: a documented name, a number (decimal, 0x... or 0b...), true or false. A hexadecimal number
 /// for a float or a fraction gives its bits. A field that repeats to the end makes the words longer where it must.

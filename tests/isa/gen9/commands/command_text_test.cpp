@@ -1,5 +1,6 @@
 // Tables of commands against the document's list of bits, and their fields as text.
 #include "isa/gen9/commands/command_text.h"
+#include "isa/gen9/commands/command_size.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>
