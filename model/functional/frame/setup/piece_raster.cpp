@@ -1,0 +1,108 @@
+#include "functional/frame/setup/piece_raster.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "functional/frame/setup/fan_area.h"
+
+namespace texpipe::functional {
+
+bool PieceRaster::raster(const ClippedPiece& piece, RasterPiece& out) const {
+  out.subspans.clear();
+  out.primitive = current_.shaded;
+  for (unsigned i = 0; i < 3; ++i) out.attributes.vertices[i] = current_.entries[piece.vertices[i]];
+  out.attributes.provoking =
+      current_.entries[std::min<unsigned>(current_.primitive->provoking, vertices_of(current_.list->kind) - 1)];
+  out.attributes.primitive_id = current_.primitive->id;
+  out.attributes.back_face = current_.back_face;
+  out.attributes.point = piece.kind == PrimitiveKind::kPoint;
+  switch (piece.kind) {
+    case PrimitiveKind::kPoint:
+      raster_point(piece, out);
+      break;
+    case PrimitiveKind::kLine:
+      raster_line(piece, out);
+      break;
+    case PrimitiveKind::kTriangle:
+      raster_polygon(piece, out);
+      break;
+    case PrimitiveKind::kRectangle:
+      raster_rectangle(piece, out);
+      break;
+  }
+  return !out.subspans.empty();
+}
+
+void PieceRaster::raster_polygon(const ClippedPiece& piece, RasterPiece& out) const {
+  std::array<WindowCorner, kMostClippedVertices> corners;
+  const unsigned count = piece.shape.count;
+  double largest_z = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    corners[i] = current_.corner(context_, piece.shape.vertices[i], piece);
+    largest_z = std::max(largest_z, static_cast<double>(corners[i].z));
+  }
+  for (unsigned i = 2; i < count; ++i)
+    rasterize_triangle(current_.state, corners[0].place, corners[i - 1].place, corners[i].place, out.subspans);
+  if (out.subspans.empty()) return;
+  out.primitive.planes = primitive_planes(largest_of_fan(std::span{corners}.first(count)));
+  if (context_.raster.bias_solid) out.primitive.planes.z.origin += depth_bias(piece, out.primitive.planes, largest_z);
+}
+
+void PieceRaster::raster_line(const ClippedPiece& piece, RasterPiece& out) const {
+  const WindowCorner from = current_.corner(context_, piece.shape.vertices[0], piece),
+                     to = current_.corner(context_, piece.shape.vertices[1], piece);
+  rasterize_line(current_.state, from.place, to.place, context_.raster.line_width, context_.raster.line_rule,
+                 out.subspans);
+  if (out.subspans.empty()) return;
+  // Across the line nothing changes.
+  WindowCorner beside = from;
+  beside.place = {from.place.x - (to.place.y - from.place.y), from.place.y + (to.place.x - from.place.x)};
+  out.primitive.planes = primitive_planes({from, to, beside});
+  if (context_.raster.bias_lines && current_.list->kind == PrimitiveKind::kTriangle)
+    out.primitive.planes.z.origin += depth_bias(piece, out.primitive.planes, std::max(from.z, to.z));
+}
+
+void PieceRaster::raster_point(const ClippedPiece& piece, RasterPiece& out) const {
+  const WindowCorner center = current_.corner(context_, piece.shape.vertices[0], piece);
+  const auto width = std::max(
+      1,
+      static_cast<std::int32_t>(std::lround(current_.point_width(context_, piece.vertices[0]) * kSubpixelsPerPixel)));
+  rasterize_point(current_.state, center.place, width, out.subspans);
+  if (out.subspans.empty()) return;
+  // Coverage is that of the snapped square; coordinates inside of it follow the centre and width as they are, as Vulkan
+  // defines gl_PointCoord (resolution R41).
+  const WindowPosition at = current_.position(context_, piece.shape.vertices[0]);
+  const double size = current_.point_width(context_, piece.vertices[0]), step = 1 / size, w = center.one_over_w;
+  PrimitivePlanes& planes = out.primitive.planes;
+  planes = {.x0 = at.x - size / 2,
+            .y0 = at.y - size / 2,
+            .b1 = {.dx = step},
+            .b2 = {.dy = step},
+            .one_over_w = {.origin = w},
+            .b1_over_w = {.dx = step * w},
+            .b2_over_w = {.dy = step * w},
+            .z = {.origin = center.z}};
+  if (context_.raster.bias_points && current_.list->kind == PrimitiveKind::kTriangle)
+    planes.z.origin += depth_bias(piece, planes, center.z);
+}
+
+void PieceRaster::raster_rectangle(const ClippedPiece& piece, RasterPiece& out) const {
+  std::array<WindowCorner, 3> corners;
+  for (unsigned i = 0; i < 3; ++i) corners[i] = current_.corner(context_, piece.shape.vertices[i], piece);
+  rasterize_rectangle(current_.state, corners[0].place, corners[1].place, corners[2].place, out.subspans);
+  if (!out.subspans.empty()) out.primitive.planes = primitive_planes(corners);
+}
+
+double PieceRaster::depth_bias(const ClippedPiece& piece, const PrimitivePlanes& planes, double largest_z) const {
+  const RasterSetup& raster = context_.raster;
+  const double slope = current_.list->kind == PrimitiveKind::kTriangle && piece.kind != PrimitiveKind::kTriangle
+                           ? current_.triangle_slope
+                           : std::max(std::fabs(planes.z.dx), std::fabs(planes.z.dy));
+  const double unit = depth_bias_unit(context_.depth_format.value_or(DepthFormat::kD32Float), largest_z);
+  const double bias = static_cast<double>(raster.bias_constant) * unit + static_cast<double>(raster.bias_scale) * slope;
+  const double clamp = raster.bias_clamp;
+  if (clamp > 0) return std::min(bias, clamp);
+  return clamp < 0 ? std::max(bias, clamp) : bias;
+}
+
+}  // namespace texpipe::functional

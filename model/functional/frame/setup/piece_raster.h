@@ -1,0 +1,40 @@
+// Subspans that a piece of a primitive covers, and the planes of its attributes.
+#pragma once
+
+#include <vector>
+
+#include "functional/frame/setup/attribute_setup.h"
+#include "functional/frame/setup/current_primitive.h"
+#include "functional/frame/setup/primitive_planes.h"
+
+namespace texpipe::functional {
+
+/// A part of a primitive that is rastered at once: all of it, or an edge or a corner when triangles are filled as lines
+/// or points.
+struct RasterPiece {
+  ShadedPrimitive primitive{};  // without its attributes
+  AttributeInputs attributes{};
+  std::vector<CoveredSubspan> subspans;  // none of a pixel's samples twice
+};
+
+/// Rasters pieces of the current primitive; the primitive and its context outlive it.
+class PieceRaster {
+ public:
+  PieceRaster(const PrimitiveRasterContext& context, const CurrentPrimitive& current)
+      : context_{context}, current_{current} {}
+
+  /// @return  whether the piece covers something
+  bool raster(const ClippedPiece& piece, RasterPiece& out) const;
+
+ private:
+  void raster_polygon(const ClippedPiece& piece, RasterPiece& out) const;
+  void raster_line(const ClippedPiece& piece, RasterPiece& out) const;
+  void raster_point(const ClippedPiece& piece, RasterPiece& out) const;
+  void raster_rectangle(const ClippedPiece& piece, RasterPiece& out) const;
+  double depth_bias(const ClippedPiece& piece, const PrimitivePlanes& planes, double largest_z) const;
+
+  const PrimitiveRasterContext& context_;
+  const CurrentPrimitive& current_;
+};
+
+}  // namespace texpipe::functional
