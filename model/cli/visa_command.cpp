@@ -9,7 +9,7 @@
 #include "cli/visa_file.h"
 #include "cli/visa_report.h"
 #include "cli/visa_run.h"
-#include "isa/visa/isa_file.h"
+#include "isa/visa/isa_file_writer.h"
 #include "isa/visa/text.h"
 
 namespace texpipe::cli {

@@ -17,6 +17,7 @@
 #include "isa/spa/spa_instruction.h"
 #include "isa/visa/encoding.h"
 #include "isa/visa/isa_file.h"
+#include "isa/visa/isa_file_writer.h"
 #include "isa/visa/lowering.h"
 #include "isa/visa/text.h"
 

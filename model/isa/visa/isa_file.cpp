@@ -174,35 +174,6 @@ class KernelReader {
   Program program_;
 };
 
-/// Names of a container, each once, in order of first use.
-class NameTable {
- public:
-  std::uint32_t index(const std::string& name) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    const auto index = static_cast<std::uint32_t>(found - names_.begin());
-    if (found == names_.end()) names_.push_back(name);
-    return index;
-  }
-  void write(FieldWriter& out) const {
-    out.u32(static_cast<std::uint32_t>(names_.size()));
-    for (const std::string& name : names_) {
-      out.text(name);
-      out.u8(0);
-    }
-  }
-
- private:
-  std::vector<std::string> names_;
-};
-
-void write_arrays(FieldWriter& out, NameTable& names, const std::vector<NamedArray>& arrays) {
-  for (const NamedArray& array : arrays) {
-    out.u32(names.index(array.name));
-    out.u16(array.elements);
-    out.u8(0);
-  }
-}
-
 }  // namespace
 
 bool is_isa_file(std::span<const std::uint8_t> bytes) {
@@ -242,87 +213,6 @@ std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::st
     programs.push_back(std::move(program));
   }
   return programs;
-}
-
-std::vector<std::uint8_t> write_isa(const Program& program) {
-  NameTable names;
-  FieldWriter declarations;
-  declarations.u32(names.index(program.name));
-  for (const Variable& variable : predefined_variables()) names.index(variable.name);
-  for (std::string_view surface : predefined_surfaces()) names.index(std::string{surface});
-  names.index("S31");
-  declarations.u32(static_cast<std::uint32_t>(program.variables.size()));
-  for (const Variable& variable : program.variables) {
-    declarations.u32(names.index(variable.name));
-    declarations.u8(static_cast<unsigned>(variable.type) | static_cast<unsigned>(variable.alignment) << 4);
-    declarations.u16(variable.elements);
-    declarations.u32(variable.alias);
-    declarations.u16(variable.alias_offset);
-    declarations.u16(0);
-  }
-  declarations.u16(static_cast<unsigned>(program.addresses.size()));
-  write_arrays(declarations, names, program.addresses);
-  declarations.u16(static_cast<unsigned>(program.predicates.size()));
-  write_arrays(declarations, names, program.predicates);
-  FieldWriter labels;
-  FieldWriter states;
-  FieldWriter attributes;
-  states.u8(static_cast<unsigned>(program.samplers.size()));
-  write_arrays(states, names, program.samplers);
-  states.u8(static_cast<unsigned>(program.surfaces.size()));
-  write_arrays(states, names, program.surfaces);
-  states.u8(0);
-  attributes.u16(static_cast<unsigned>(program.attributes.size()));
-  for (const Attribute& attribute : program.attributes) {
-    attributes.u32(names.index(attribute.name));
-    attributes.u8(static_cast<unsigned>(attribute.value.size()));
-    attributes.text(attribute.value);
-  }
-  labels.u16(static_cast<unsigned>(program.labels.size()));
-  for (const Label& label : program.labels) {
-    labels.u32(names.index(label.name));
-    labels.u8(label.function);
-    labels.u8(0);
-  }
-  FieldWriter inputs;
-  inputs.u32(static_cast<std::uint32_t>(program.inputs.size()));
-  for (const Input& input : program.inputs) {
-    inputs.u8(static_cast<unsigned>(input.kind));
-    inputs.u32(input.index);
-    inputs.u16(input.offset);
-    inputs.u16(input.size);
-  }
-  const std::vector<std::uint8_t> code = encode(program.statements, Layout::kIgc);
-
-  FieldWriter kernel;
-  names.write(kernel);
-  for (const FieldWriter* part : {&declarations, &labels, &states})
-    kernel.bytes.insert(kernel.bytes.end(), part->bytes.begin(), part->bytes.end());
-  const auto input_place = static_cast<std::uint32_t>(kernel.bytes.size());
-  kernel.bytes.insert(kernel.bytes.end(), inputs.bytes.begin(), inputs.bytes.end());
-  kernel.u32(static_cast<std::uint32_t>(code.size()));
-  kernel.u32(static_cast<std::uint32_t>(kernel.bytes.size() + 4 + attributes.bytes.size()));
-  for (const std::vector<std::uint8_t>* part : {&std::as_const(attributes.bytes), &code})
-    kernel.bytes.insert(kernel.bytes.end(), part->begin(), part->end());
-
-  FieldWriter out;
-  out.u32(kMagic);
-  out.u8(program.major);
-  out.u8(program.minor);
-  out.u16(1);
-  out.u16(static_cast<unsigned>(program.name.size()));
-  out.text(program.name);
-  const auto start = static_cast<std::uint32_t>(out.bytes.size() + 3 * 4 + 2 + 2 + 1 + 2 + 2);
-  out.u32(start);
-  out.u32(static_cast<std::uint32_t>(kernel.bytes.size()));
-  out.u32(start + input_place);
-  out.u16(0);
-  out.u16(0);
-  out.u8(0);
-  out.u16(0);
-  out.u16(0);
-  out.bytes.insert(out.bytes.end(), kernel.bytes.begin(), kernel.bytes.end());
-  return out.bytes;
 }
 
 }  // namespace texpipe::visa

@@ -20,7 +20,4 @@ bool is_isa_file(std::span<const std::uint8_t> bytes);
 std::vector<Program> read_isa(std::span<const std::uint8_t> bytes, const std::string& file,
                               Generation generation = Generation::kKbl);
 
-/// One kernel as a container without native code. Errors: as encode().
-std::vector<std::uint8_t> write_isa(const Program& program);
-
 }  // namespace texpipe::visa

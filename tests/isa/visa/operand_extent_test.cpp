@@ -4,6 +4,7 @@
 
 #include "isa/visa/encoding.h"
 #include "isa/visa/isa_file.h"
+#include "isa/visa/isa_file_writer.h"
 #include "isa/visa/text.h"
 
 using namespace texpipe;

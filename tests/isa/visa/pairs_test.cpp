@@ -5,6 +5,7 @@
 #include "isa/visa/corpus.h"
 #include "isa/visa/encoding.h"
 #include "isa/visa/isa_file.h"
+#include "isa/visa/isa_file_writer.h"
 #include "isa/visa/text.h"
 #include "support/visa_kernels.h"
 

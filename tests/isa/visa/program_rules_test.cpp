@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "isa/visa/isa_file.h"
+#include "isa/visa/isa_file_writer.h"
 #include "isa/visa/text.h"
 
 using namespace texpipe;
