@@ -57,7 +57,9 @@ std::string store_waves(const rtl_cosim::CosimWaves& waves, const OutputOption& 
     std::error_code ignored;
     if (!asked.given()) fs::create_directories(files.waves.parent_path(), ignored);
     std::ostringstream bytes;
-    waves.write(*study::wave_file(study::wave_format(files.waves, "--waves"), bytes));
+    const auto file = study::wave_file(study::wave_format(files.waves, "--waves"), bytes);
+    waves.write(*file);
+    file->close("");
     if (!bytes) throw Error{ExitCode::kInternalError, "waves do not fit into the folder for temporary files"};
     const std::string name = files.waves.filename().string();
     study::write_output(files.waves, bytes.str(), existing_of(asked));

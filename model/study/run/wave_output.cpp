@@ -32,7 +32,7 @@ std::optional<Diagnostic> WaveOutput::unseen(Cycles end) const {
 }
 
 void WaveOutput::publish(std::string_view unfinished) {
-  if (!unfinished.empty()) waves_.stream() << "$comment unfinished: " << unfinished << " $end\n";
+  writer_->close(unfinished);
   waves_.publish();
   for (const auto& file : save_files_) file->publish();
 }

@@ -119,8 +119,13 @@ class FstFile final : public timing::WaveFile {
     if (is_real) return emit(handle, std::strtod(text.c_str(), nullptr));
     fstWriterEmitValueChange(writer_, handle, text.c_str());
   }
-  void end(std::uint64_t time) override {
-    reach(time);
+  void end(std::uint64_t time) override { reach(time); }
+  void close(std::string_view unfinished) override {
+    if (!unfinished.empty()) {
+      fstWriterSetComment(writer_, ("unfinished: " + std::string{unfinished}).c_str());
+      // The writer maps its file of names without writing out what has come to it since the declarations.
+      std::fflush(nullptr);
+    }
     fstWriterClose(std::exchange(writer_, nullptr));
     std::ifstream made{file_.name(), std::ios::binary};
     if (!made || !is_whole(made) || !(out_ << made.rdbuf())) out_.setstate(std::ios::failbit);

@@ -194,6 +194,7 @@ class Counting final : public timing::WaveFile {
   void change(std::size_t signal, std::uint64_t) override { ++content_.blocks[block_of_[signal]].changes; }
   void change(std::size_t signal, std::string_view) override { change(signal, 0); }
   void end(std::uint64_t) override {}
+  void close(std::string_view) override {}
 
  private:
   WaveContent& content_;
@@ -280,6 +281,7 @@ void convert_waves(const fs::path& from, const fs::path& to, Existing existing) 
   OutputFile file{to, existing};
   const auto waves = wave_file(WaveFormat::kFst, file.stream());
   VcdReader{text, from, *waves}.read();
+  waves->close("");
   file.publish();
 }
 

@@ -51,6 +51,10 @@ void VcdFile::reach(std::uint64_t time) {
   out_ << "#" << time << "\n";
 }
 
+void VcdFile::close(std::string_view unfinished) {
+  if (!unfinished.empty()) out_ << "$comment unfinished: " << unfinished << " $end\n";
+}
+
 void VcdFile::change(std::size_t signal, std::uint64_t value) {
   const unsigned bits = signals_[signal].bits;
   const std::string text = signals_[signal].is_real ? std::to_string(value)

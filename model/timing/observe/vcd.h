@@ -20,6 +20,7 @@ class VcdFile final : public WaveFile {
   void change(std::size_t signal, std::uint64_t value) override;
   void change(std::size_t signal, std::string_view bits) override;
   void end(std::uint64_t time) override { reach(time); }
+  void close(std::string_view unfinished) override;
 
  private:
   struct Signal {

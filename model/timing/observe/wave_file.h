@@ -48,8 +48,13 @@ class WaveFile {
   /// Changes a signal of any width: a digit for each bit, the highest first; x and z stand for neither 0 nor 1. A real
   /// signal takes a number in decimal.
   virtual void change(std::size_t signal, std::string_view bits) = 0;
-  /// Writes the last time, and ends the file.
+  /// Writes the last time.
   virtual void end(std::uint64_t time) = 0;
+  /// Completes the file, whose bytes are all written then. Without it some formats have none.
+  /// @param unfinished  why the waves stop before their run did, in a line, which a comment of the file says; empty:
+  /// they
+  ///                    do not
+  virtual void close(std::string_view unfinished) = 0;
 
  private:
   std::vector<ShownGroup> shown_;

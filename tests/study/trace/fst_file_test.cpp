@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -41,10 +42,11 @@ void write_waves(timing::WaveFile& file) {
   file.end(5'000'000'000'000);
 }
 
-std::string written(WaveFormat format) {
+std::string written(WaveFormat format, std::string_view unfinished = {}) {
   std::ostringstream out;
   const auto file = wave_file(format, out);
   write_waves(*file);
+  file->close(unfinished);
   return out.str();
 }
 
@@ -136,6 +138,7 @@ TEST_CASE("ranges stay as they are declared, and real signals are numbers, in FS
     file->change(0, "00000001");
     file->change(2, "-1.5e-07");
     file->end(2000);
+    file->close("");
     return out.str();
   };
   scratch.write("a.fst", write(WaveFormat::kFst));
@@ -161,6 +164,7 @@ TEST_CASE("signals wider than a machine word have all their bits in FST and in a
     file->reach(1000);
     file->change(0, bits);
     file->end(2000);
+    file->close("");
     if (format == WaveFormat::kVcd) {
       CHECK_THAT(out.str(), Catch::Contains("b" + bits + " "));
       continue;
@@ -179,6 +183,38 @@ TEST_CASE("signals wider than a machine word have all their bits in FST and in a
         &values, nullptr);
     fstReaderClose(reader);
     CHECK(values == std::vector<std::string>{std::string(100, '0'), bits});
+  }
+}
+
+TEST_CASE("waves of a run that ended early say why in a comment, in FST as in a dump", "[trace][waves]") {
+  const char* reason = "no progress for 10 cycles";
+  const std::string whole = written(WaveFormat::kVcd);
+  CHECK(written(WaveFormat::kVcd, reason) == whole + "$comment unfinished: no progress for 10 cycles $end\n");
+  const test::ScratchFolder scratch;
+  scratch.write("a.fst", written(WaveFormat::kFst, reason));
+  void* reader = fstReaderOpen((scratch / "a.fst").c_str());
+  REQUIRE(reader != nullptr);
+  CHECK(fstReaderGetEndTime(reader) == 5'000'000'000'000);
+  std::vector<std::string> comments;
+  while (const fstHier* entry = fstReaderIterateHier(reader)) {
+    if (entry->htyp == FST_HT_ATTRBEGIN && entry->u.attr.subtype == FST_MT_COMMENT)
+      comments.emplace_back(entry->u.attr.name);
+  }
+  fstReaderClose(reader);
+  CHECK(comments == std::vector<std::string>{"unfinished: no progress for 10 cycles"});
+}
+
+TEST_CASE("an FST file ends with its last block, whether its run was finished or not", "[trace][waves]") {
+  for (const char* unfinished : {"", "stopped by a signal"}) {
+    const std::string bytes = written(WaveFormat::kFst, unfinished);
+    std::size_t at = 0;
+    while (at + 9 <= bytes.size()) {
+      std::uint64_t length = 0;
+      for (std::size_t i = 1; i < 9; ++i) length = length << 8 | static_cast<unsigned char>(bytes[at + i]);
+      REQUIRE(length != 0);
+      at += 1 + length;
+    }
+    CHECK(at == bytes.size());
   }
 }
 
