@@ -16,6 +16,10 @@ inline constexpr const char* kFramesVariable = "TEXPIPE_CAPTURE_FRAMES";
 inline constexpr const char* kSizeVariable = "TEXPIPE_CAPTURE_SIZE";
 /// Set: presented images are not copied to where a picture can be read.
 inline constexpr const char* kNoPicturesVariable = "TEXPIPE_CAPTURE_NO_PICTURES";
+/// Set: the program sees the system's clock, and not one that moves by its frames.
+inline constexpr const char* kSystemClockVariable = "TEXPIPE_CAPTURE_SYSTEM_CLOCK";
+/// Set: there is no device, and another driver draws; the recording has pictures, as it drew them, and nothing else.
+inline constexpr const char* kReferenceVariable = "TEXPIPE_CAPTURE_REFERENCE";
 
 /// Files of the folder.
 inline constexpr const char* kRecordingFile = "recording";
@@ -41,5 +45,7 @@ inline constexpr const char* kOpenedLine = "opened";
 /// Function of the recorder that layers and programs look up (dlsym) to name memory that they have mapped:
 /// void(const void* pointer, std::uint64_t bytes, const char* text).
 inline constexpr const char* kNoteFunction = "texpipe_capture_note";
+/// Function of the recorder that the layer calls for each presented frame: void().
+inline constexpr const char* kPresentedFunction = "texpipe_capture_presented";
 
 }  // namespace texpipe::capture

@@ -14,8 +14,11 @@
 #include "cli/captured_program.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "host/files/byte_reader.h"
 #include "host/signals/interruption.h"
+#include "pictures/texture/png.h"
 #include "workload/frame/captured_frames.h"
+#include "workload/frame/noted_picture.h"
 
 namespace texpipe::cli {
 
@@ -27,6 +30,16 @@ struct CaptureArguments {
   CaptureRequest request;
   std::string limit = "8GiB";
   OutputOption output;
+  bool reference = false;
+};
+
+/// Everything that a capture leaves, for the user.
+struct Capture {
+  CapturedProgram program;
+  study::CapturedFrames frames;
+  std::uint64_t file_bytes = 0;
+  std::vector<std::string> reference;  // files of the reference's pictures
+  std::vector<std::string> notes;
 };
 
 [[noreturn]] void refuse(const std::string& option, const std::string& problem, const std::string& hint) {
@@ -67,6 +80,15 @@ std::string hint_of_nothing(const CaptureRequest& request, const CapturedProgram
          "recorded";
 }
 
+[[noreturn]] void fail_without_pictures(const CaptureRequest& request, const CapturedProgram& program) {
+  std::string problem = "left no picture on lavapipe: " + end_text(request, program, {});
+  for (const std::string& report : program.reports) problem += "; " + printable(report);
+  throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {request.program.front()},
+                                                    .problem = problem,
+                                                    .hint = "it must present an image or note one; without --reference "
+                                                            "its recording alone is made"}};
+}
+
 [[noreturn]] void fail_without_frames(const CaptureRequest& request, const CapturedProgram& program) {
   std::string problem = "gave the driver nothing to execute: " + end_text(request, program, {});
   for (const std::string& report : program.reports) problem += "; " + printable(report);
@@ -83,6 +105,7 @@ std::vector<std::string> notes_of(const CaptureRequest& request, const CapturedP
   if (program.end && (program.end->signal != 0 || program.end->code != 0))
     notes.push_back("the program " + end_text(request, program, frames) + ": the recording ends there");
   if (frames.cut) notes.push_back("the program ended while it was recorded: what it did not finish is left out");
+  if (frames.uncounted) notes.push_back("the draws cannot be counted: " + *frames.uncounted);
   if (request.frames && frames.pictures < *request.frames && request.pictures)
     notes.push_back(fmt::format("the program presented {} frames of {}", frames.pictures, *request.frames));
   return notes;
@@ -96,47 +119,103 @@ std::string extents_text(const study::CapturedFrames& frames) {
   return text;
 }
 
-void print_capture(const CaptureArguments& arguments, const CaptureRequest& request, const CapturedProgram& program,
-                   const study::CapturedFrames& frames, const GlobalOptions& globals) {
-  std::error_code ignored;
-  const std::uintmax_t packed =
-      fs::is_regular_file(arguments.output.file, ignored) ? fs::file_size(arguments.output.file, ignored) : 0;
-  const std::vector<std::string> notes = notes_of(request, program, frames);
+void print_capture(const CaptureArguments& arguments, const CaptureRequest& request, const Capture& capture,
+                   const GlobalOptions& globals) {
+  const study::CapturedFrames& frames = capture.frames;
+  const std::string end = end_text(request, capture.program, frames);
   if (globals.json) {
     nlohmann::ordered_json json{{"file", arguments.output.file},
                                 {"program", request.program},
-                                {"ended", end_text(request, program, frames)},
+                                {"ended", end},
                                 {"submissions", frames.submissions},
+                                {"draws", frames.draws},
+                                {"driver_draws", frames.driver_draws},
+                                {"compute_walkers", frames.compute_walkers},
                                 {"pictures", nlohmann::ordered_json::array()},
                                 {"bytes", frames.bytes},
-                                {"file_bytes", packed},
-                                {"notes", notes}};
+                                {"file_bytes", capture.file_bytes},
+                                {"reference", capture.reference},
+                                {"notes", capture.notes}};
     for (const study::CapturedPictures& p : frames.extents)
       json["pictures"].push_back({{"extent", p.extent}, {"count", p.count}});
     std::cout << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
     return;
   }
-  std::cout << fmt::format(
-      "{}\n  program      {} {}\n  submissions  {}\n  pictures     {}\n  bytes        {} recorded, {} packed\n",
-      printable(arguments.output.file), printable(request.program.front()), end_text(request, program, frames),
-      frames.submissions, extents_text(frames), frames.bytes, packed);
-  for (const std::string& note : notes) std::cout << "  note         " << note << '\n';
+  std::cout << fmt::format("{}\n  program      {} {}\n  submissions  {}\n", printable(arguments.output.file),
+                           printable(request.program.front()), end, frames.submissions);
+  std::cout << fmt::format("  draws        {} of the program, {} of the driver; compute walkers {}\n", frames.draws,
+                           frames.driver_draws, frames.compute_walkers);
+  std::cout << fmt::format("  pictures     {}\n  bytes        {} recorded, {} packed\n", extents_text(frames),
+                           frames.bytes, capture.file_bytes);
+  if (!capture.reference.empty())
+    std::cout << fmt::format("  reference    {} pictures of lavapipe, the first {}\n", capture.reference.size(),
+                             printable(capture.reference.front()));
+  for (const std::string& note : capture.notes) std::cout << "  note         " << note << '\n';
+}
+
+/// Runs the program once more on lavapipe; its pictures are in the folder then, under their names beside the
+/// recording.
+std::vector<fs::path> draw_reference(const CaptureRequest& request, const fs::path& recording, const fs::path& folder) {
+  study::KeptFolder drawn{"texpipe-capture-"};
+  const CapturedProgram program = run_captured(request, CapturedDriver::kReference, drawn);
+  std::vector<fs::path> names;
+  if (const fs::path pictures = drawn.path() / capture::kRecordingFile; fs::exists(pictures)) {
+    study::read_drawn_pictures(pictures, [&](std::uint32_t number, const study::Picture& picture) {
+      names.push_back(study::expected_picture_name(recording, number));
+      const std::vector<std::byte> png = study::png_bytes(picture);
+      study::write_output(folder / names.back(), {reinterpret_cast<const char*>(png.data()), png.size()},
+                          study::Existing::kReplace);
+    });
+  }
+  if (names.empty()) fail_without_pictures(request, program);
+  return names;
+}
+
+/// Gives the pictures of a folder their names beside the recording.
+std::vector<std::string> publish_pictures(const std::vector<fs::path>& names, const fs::path& folder,
+                                          const OutputOption& output) {
+  const auto place = [&](const fs::path& name) { return fs::path{output.file}.replace_filename(name); };
+  for (const fs::path& name : names) {
+    if (!output.force && fs::exists(fs::symlink_status(place(name))))
+      throw Error{ExitCode::kUsage, Diagnostic{.position = {place(name).string()},
+                                               .problem = "exists",
+                                               .hint = "--force replaces it"}};
+  }
+  std::vector<std::string> files;
+  for (const fs::path& name : names) {
+    const std::string bytes = study::read_text(folder / name);
+    study::write_output(place(name), bytes, existing_of(output));
+    files.push_back(place(name).string());
+  }
+  return files;
 }
 
 ExitCode capture_program(const CaptureArguments& arguments, const GlobalOptions& globals) {
   const CaptureRequest request = checked(arguments);
+  if (arguments.reference) driver_file(CapturedDriver::kReference);
   const study::InterruptionGuard guard;  // a signal ends the program first
   study::OutputFile output{arguments.output.file, existing_of(arguments.output)};
   study::KeptFolder folder{"texpipe-capture-"};
-  const CapturedProgram program = run_captured(request, folder);
+  Capture capture{.program = run_captured(request, CapturedDriver::kRecorded, folder)};
   const fs::path recording = folder.path() / capture::kRecordingFile;
-  if (!fs::exists(recording)) fail_without_frames(request, program);
-  const study::CapturedFrames frames = study::count_frames(recording);
-  if (frames.submissions == 0) fail_without_frames(request, program);
-  study::pack_frames(recording, frames.bytes, output.stream());
+  if (!fs::exists(recording)) fail_without_frames(request, capture.program);
+  capture.frames = study::take_frames(recording);
+  if (capture.frames.submissions == 0) fail_without_frames(request, capture.program);
+  study::pack_frames(recording, capture.frames.bytes, output.stream());
   throw_if_stop_requested();
+  capture.notes = notes_of(request, capture.program, capture.frames);
+  if (arguments.reference) {
+    const std::vector<fs::path> names = draw_reference(request, arguments.output.file, folder.path());
+    if (names.size() != capture.frames.pictures)
+      capture.notes.push_back(fmt::format("on lavapipe the program left {} pictures, recorded {}: it decides by what "
+                                          "is drawn or by the time",
+                                          names.size(), capture.frames.pictures));
+    capture.reference = publish_pictures(names, folder.path(), arguments.output);
+  }
   output.publish();
-  print_capture(arguments, request, program, frames, globals);
+  std::error_code ignored;
+  if (fs::is_regular_file(arguments.output.file, ignored)) capture.file_bytes = fs::file_size(arguments.output.file);
+  print_capture(arguments, request, capture, globals);
   return ExitCode::kSuccess;
 }
 
@@ -148,6 +227,9 @@ Action declare_capture(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("--frames", request.frames, "end the program when it has presented N frames")->type_name("N");
   app.add_option("--seconds", request.seconds, "end the program after N seconds")->type_name("N");
   app.add_flag("--gl", request.opengl, "the program draws with OpenGL: Mesa's zink leads it to Vulkan");
+  app.add_flag("--reference", arguments->reference,
+               "draw it on lavapipe, too: its pictures stand beside the recording as NAME.N.png, for texpipe verify");
+  app.add_flag("--system-clock", request.system_clock, "let the program see the system's clock, not one of its frames");
   app.add_flag("--plain", request.plain, "record without compressed surfaces and fast clears");
   app.add_option("--size", request.size, "extent of every window")->type_name("WxH");
   app.add_flag("!--no-pictures", request.pictures, "do not copy presented images to where their pictures can be read");

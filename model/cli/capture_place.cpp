@@ -46,6 +46,14 @@ std::vector<fs::path> driver_folders() {
   return folders;
 }
 
+/// Drivers by CapturedDriver.
+struct DriverNames {
+  std::string_view file;  // the name's beginning
+  const char* text;
+};
+constexpr DriverNames kDrivers[] = {{"intel_icd.", "Mesa's Vulkan driver for Intel GPUs"},
+                                    {"lvp_icd.", "lavapipe, Mesa's Vulkan driver for the CPU,"}};
+
 struct DeviceFile {
   const char* name;
   const char* text;
@@ -92,15 +100,16 @@ fs::path recorder_folder() {
                          .hint = "install them and build again"}};
 }
 
-fs::path driver_file() {
+fs::path driver_file(CapturedDriver driver) {
+  const DriverNames& names = kDrivers[static_cast<std::size_t>(driver)];
   for (const fs::path& folder : driver_folders()) {
     std::error_code error;
     for (fs::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      if (name.starts_with("intel_icd.") && name.ends_with(".json")) return entry->path();
+      if (name.starts_with(names.file) && name.ends_with(".json")) return entry->path();
     }
   }
-  throw Error{ExitCode::kUnsupported, Diagnostic{.problem = "Mesa's Vulkan driver for Intel GPUs is not installed",
+  throw Error{ExitCode::kUnsupported, Diagnostic{.problem = std::string{names.text} + " is not installed",
                                                  .hint = "the Debian package mesa-vulkan-drivers has it"}};
 }
 

@@ -12,9 +12,15 @@ namespace texpipe::cli {
 /// this command was built without them.
 std::filesystem::path recorder_folder();
 
-/// File by which Vulkan's loader finds Mesa's driver for Intel GPUs, in the folders where the loader looks. Errors:
-/// kUnsupported, naming Debian's package.
-std::filesystem::path driver_file();
+/// Driver that a program draws with.
+enum class CapturedDriver {
+  kRecorded,   // Mesa's for Intel GPUs: nothing executes, what it submits is recorded
+  kReference,  // Mesa's for the CPU, lavapipe: the program's pictures are recorded, and nothing else
+};
+
+/// File by which Vulkan's loader finds the driver, in the folders where the loader looks. Errors: kUnsupported, naming
+/// Debian's package.
+std::filesystem::path driver_file(CapturedDriver driver);
 
 /// Files of a device that is not there, as a driver reads them, in the capture's folder.
 void make_device_files(const std::filesystem::path& folder);

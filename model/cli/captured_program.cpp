@@ -53,20 +53,25 @@ void choose_driver(Variables& variables, const fs::path& recorder, const fs::pat
   variables.erase("LIBGL_ALWAYS_SOFTWARE");
 }
 
-Variables variables_for(const CaptureRequest& request, const fs::path& folder) {
+Variables variables_for(const CaptureRequest& request, CapturedDriver driver, const fs::path& folder) {
   Variables variables = variables_of_this_process();
-  choose_driver(variables, recorder_folder(), driver_file());
-  for (const char* name : {capture::kFramesVariable, capture::kSizeVariable, capture::kNoPicturesVariable})
+  choose_driver(variables, recorder_folder(), driver_file(driver));
+  for (const char* name : {capture::kFramesVariable, capture::kSizeVariable, capture::kNoPicturesVariable,
+                           capture::kSystemClockVariable, capture::kReferenceVariable})
     variables.erase(name);
   variables[capture::kFolderVariable] = folder.string();
   variables[capture::kLimitVariable] = std::to_string(request.limit.value());
   if (request.frames) variables[capture::kFramesVariable] = std::to_string(*request.frames);
   if (!request.size.empty()) variables[capture::kSizeVariable] = request.size;
   if (!request.pictures) variables[capture::kNoPicturesVariable] = "1";
+  if (request.system_clock) variables[capture::kSystemClockVariable] = "1";
+  if (driver == CapturedDriver::kReference) variables[capture::kReferenceVariable] = "1";
   if (request.plain) variables["INTEL_DEBUG"] = "noccs,nohiz,nofc";
   if (request.opengl) {
     variables["MESA_LOADER_DRIVER_OVERRIDE"] = "zink";
     variables["GALLIUM_DRIVER"] = "zink";
+    // zink takes a driver for the CPU only where it is asked to.
+    if (driver == CapturedDriver::kReference) variables["LIBGL_ALWAYS_SOFTWARE"] = "true";
   }
   return variables;
 }
@@ -135,9 +140,9 @@ fs::path program_file(const std::string& name) {
   return name;
 }
 
-CapturedProgram run_captured(const CaptureRequest& request, study::KeptFolder& folder) {
-  Variables variables = variables_for(request, folder.path());
-  make_device_files(folder.path());
+CapturedProgram run_captured(const CaptureRequest& request, CapturedDriver driver, study::KeptFolder& folder) {
+  Variables variables = variables_for(request, driver, folder.path());
+  if (driver == CapturedDriver::kRecorded) make_device_files(folder.path());
   const std::unique_ptr<XServer> server = x_server_for(variables, request, folder);
   CapturedProgram program{.had_windows = !variables["DISPLAY"].empty() || !variables["WAYLAND_DISPLAY"].empty()};
   const pid_t process = start(request, entries_of(variables));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "cli/capture_place.h"
 #include "host/processes/kept_folder.h"
 #include "host/processes/other_program.h"
 
@@ -22,6 +23,7 @@ struct CaptureRequest {
   bool opengl = false;                   // through zink
   bool plain = false;                    // without compression and fast clears
   bool pictures = true;
+  bool system_clock = false;  // in place of one that moves by frames
 };
 
 /// File of the program. Errors: kUsage when there is none that can be executed.
@@ -35,8 +37,9 @@ struct CapturedProgram {
   std::vector<std::string> reports;  // of recorder and layer, for the user
 };
 
-/// Runs the program until it ends. The recording is in the folder then. Errors: kUnsupported where something is missing
+/// Runs the program until it ends. The recording is in the folder then. With both drivers it sees the same clock,
+/// windows and arguments. Errors: kUnsupported where something is missing
 /// that no program can do without; kUsage when the program cannot be started; those of a stop request.
-CapturedProgram run_captured(const CaptureRequest& request, study::KeptFolder& folder);
+CapturedProgram run_captured(const CaptureRequest& request, CapturedDriver driver, study::KeptFolder& folder);
 
 }  // namespace texpipe::cli

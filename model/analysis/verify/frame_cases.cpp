@@ -19,6 +19,7 @@
 #include "parameters/yaml/yaml_document.h"
 #include "pictures/texture/texture.h"
 #include "workload/frame/frame_workload.h"
+#include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
 
@@ -206,12 +207,10 @@ std::vector<CaseOutcome> verify_frames(const fs::path& file, const VerifyOptions
 
 std::vector<CaseOutcome> verify_recording(const fs::path& recording, const fs::path& root,
                                           const VerifyOptions& options) {
-  const std::string name = recording.filename().string();
-  const std::string stem = name.substr(0, name.find(".frames"));
   const fs::path last = fs::is_directory(root) ? fs::weakly_canonical(root) : fs::weakly_canonical(root).parent_path();
   const auto bound_of = [&](std::uint32_t number) {
     PictureBound bound{.picture = number};
-    const std::string file = fmt::format("{}.{}.png", stem, number);
+    const std::string file = expected_picture_name(recording, number);
     for (fs::path folder = fs::weakly_canonical(recording).parent_path();; folder = folder.parent_path()) {
       for (const fs::path& candidate : {folder / file, folder / "expected" / file}) {
         if (!bound.expected.empty() || !fs::is_regular_file(candidate)) continue;

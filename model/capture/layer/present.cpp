@@ -85,6 +85,12 @@ void note_picture(const Swapchain& chain, const PictureCopy& copy) {
   note(copy.pixels(), copy.bytes(), text.c_str());
 }
 
+/// Moves the program's clock.
+void tell_presented() {
+  static auto* const presented = reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, kPresentedFunction));
+  if (presented != nullptr) presented();
+}
+
 /// Ends the program when it has presented as many frames as the user wants. Its own functions at exit are left out:
 /// they would draw and wait.
 void end_after_frames() {
@@ -122,6 +128,7 @@ VKAPI_ATTR VkResult VKAPI_CALL present(VkQueue queue, const VkPresentInfoKHR* as
     if (const PictureCopy* copy = chain.copy(asked->pImageIndices[i]); copy != nullptr && result == VK_SUCCESS)
       note_picture(chain, *copy);
   }
+  tell_presented();
   end_after_frames();
   return result;
 }

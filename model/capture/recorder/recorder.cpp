@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -98,9 +99,24 @@ void Recorder::close(std::uint64_t handle) {
 }
 
 void Recorder::note(const void* pointer, std::uint64_t bytes, std::string_view text) {
+  static const bool reference = std::getenv(kReferenceVariable) != nullptr;
+  if (reference) return note_contents(pointer, bytes, text);
   if (submissions_ == 0 || !file_.open()) return;
   const std::array<std::uint64_t, 2> place{pointer == nullptr ? 0 : objects.gpu_address_of(pointer), bytes};
   file_.record(RecordKind::kNote, bytes_of(place), std::as_bytes(std::span{text}));
+  file_.end_part();
+}
+
+/// Records memory as it is now, at an address that holds it for this note alone.
+void Recorder::note_contents(const void* pointer, std::uint64_t bytes, std::string_view text) {
+  if (pointer == nullptr || bytes == 0 || !file_.open()) return;
+  constexpr std::uint64_t kPlace = 0x10000;
+  const std::array<std::uint64_t, 2> place{kPlace, bytes};
+  const std::uint64_t size = (bytes + kPage - 1) / kPage * kPage;
+  file_.record(RecordKind::kMap, bytes_of(MapPayload{kPlace, size, 0, 0}));
+  file_.record(RecordKind::kWrite, bytes_of(kPlace), {static_cast<const std::byte*>(pointer), bytes});
+  file_.record(RecordKind::kNote, bytes_of(place), std::as_bytes(std::span{text}));
+  file_.record(RecordKind::kUnmap, bytes_of(std::array<std::uint64_t, 2>{kPlace, size}));
   file_.end_part();
 }
 

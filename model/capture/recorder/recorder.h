@@ -31,12 +31,13 @@ class Recorder {
   /// Records that an object is closed, and frees it.
   void close(std::uint64_t handle);
 
-  /// Records a note about mapped memory (may be null).
+  /// Records a note about mapped memory (may be null); where another driver draws, with what the memory holds.
   void note(const void* pointer, std::uint64_t bytes, std::string_view text);
 
  private:
   enum class Range : std::uint8_t { kKnown, kNew };
 
+  void note_contents(const void* pointer, std::uint64_t bytes, std::string_view text);
   void place(std::uint64_t handle, BufferObject& object, std::uint64_t gpu_address);
   void unmap(BufferObject& object);
   void record_writes(BufferObject& object, Range range);

@@ -24,8 +24,13 @@ namespace {
 
 using namespace texpipe::capture;
 
+/// True in a program that is recorded. One that another driver draws finds the system's own devices.
+bool shows_device() {
+  return std::getenv(kFolderVariable) != nullptr && std::getenv(kReferenceVariable) == nullptr;
+}
+
 bool is_node(const char* path) {
-  return path != nullptr && std::strcmp(path, kNodePath) == 0 && std::getenv(kFolderVariable) != nullptr;
+  return path != nullptr && std::strcmp(path, kNodePath) == 0 && shows_device();
 }
 
 /// True for the folder itself and for what is below it.
@@ -38,7 +43,7 @@ bool is_below(const char* path, const char* folder) {
 class Shown {
  public:
   explicit Shown(const char* path) : path_{path} {
-    if (path == nullptr) return;
+    if (path == nullptr || !shows_device()) return;
     if (is_below(path, kNodeFolderPath)) lead(kNodeFolder, path + std::strlen(kNodeFolderPath));
     if (is_below(path, kSystemPath)) lead(kSystemFolder, path + std::strlen(kSystemPath));
   }

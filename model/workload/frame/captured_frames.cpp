@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "host/files/file_bytes.h"
 #include "workload/frame/frame_recording.h"
+#include "workload/frame/frame_survey.h"
 #include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
@@ -30,6 +31,18 @@ void count_picture(CapturedFrames& frames, const NotedPicture& picture) {
   }
 }
 
+void count_draws(CapturedFrames& frames, const std::filesystem::path& file) {
+  FrameRecording recording{file};
+  try {
+    const FrameSurvey survey = survey_frames(recording);
+    frames.draws = survey.draws_of(DrawMaker::kApplication);
+    frames.driver_draws = survey.draws_of(DrawMaker::kDriver);
+    frames.compute_walkers = survey.dispatches.size();
+  } catch (const Error& error) {
+    frames.uncounted = error.diagnostics().front().problem;
+  }
+}
+
 void check_zstd(std::size_t result) {
   if (ZSTD_isError(result) != 0)
     throw Error{ExitCode::kInternalError, std::string{"zstd cannot pack: "} + ZSTD_getErrorName(result)};
@@ -37,7 +50,7 @@ void check_zstd(std::size_t result) {
 
 }  // namespace
 
-CapturedFrames count_frames(const std::filesystem::path& file) {
+CapturedFrames take_frames(const std::filesystem::path& file) {
   CapturedFrames frames;
   FrameRecording recording{file};
   frames.bytes = recording.position();
@@ -54,7 +67,9 @@ CapturedFrames count_frames(const std::filesystem::path& file) {
   } catch (const Error& error) {
     if (error.code() != ExitCode::kMalformedInput) throw;
     frames.cut = error.diagnostics().front().problem;
+    std::filesystem::resize_file(file, frames.bytes);
   }
+  count_draws(frames, file);
   return frames;
 }
 

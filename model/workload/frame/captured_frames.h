@@ -18,14 +18,19 @@ struct CapturedPictures {
 
 struct CapturedFrames {
   std::uint64_t submissions = 0;
+  std::uint64_t draws = 0;         // of the program
+  std::uint64_t driver_draws = 0;  // clears, copies and resolves that the driver draws
+  std::uint64_t compute_walkers = 0;
   std::uint64_t pictures = 0;             // that notes name
   std::vector<CapturedPictures> extents;  // in the order of their first pictures
   std::uint64_t bytes = 0;                // up to the end of the last submission or note
   std::optional<std::string> cut;         // why records after that are left out: the program ended within them
+  std::optional<std::string> uncounted;   // why there are no draws: commands that cannot be followed
 };
 
-/// Reads the whole recording. Errors: kUnsupported for one that the model would refuse.
-CapturedFrames count_frames(const std::filesystem::path& recording);
+/// Reads the whole recording, and cuts off what its program did not finish. Draws are counted as the CPU sent them.
+/// Errors: kUnsupported for a recording that the model would refuse.
+CapturedFrames take_frames(const std::filesystem::path& recording);
 
 /// Packs the first `bytes` of a file with zstd; the same bytes always become the same. Errors: those of FileBytes;
 /// kInternalError when zstd fails. Failures of the stream are its own.

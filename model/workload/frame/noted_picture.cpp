@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "workload/frame/frame_recording.h"
 
 namespace texpipe::study {
 
@@ -43,6 +44,32 @@ Picture read_noted_picture(const NotedPicture& noted, const FrameNote& note, con
     }
   }
   return picture;
+}
+
+std::string expected_picture_name(const std::filesystem::path& recording, std::uint32_t number) {
+  const std::string name = recording.filename().string();
+  return name.substr(0, name.find(".frames")) + '.' + std::to_string(number) + ".png";
+}
+
+void read_drawn_pictures(const std::filesystem::path& recording,
+                         const std::function<void(std::uint32_t number, const Picture& picture)>& take) {
+  FrameRecording records{recording};
+  functional::GpuMemory memory;
+  const auto next = [&]() -> std::optional<FrameRecord> {
+    try {
+      return records.next();
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kMalformedInput) throw;
+      return {};
+    }
+  };
+  while (const std::optional<FrameRecord> record = next()) {
+    replay_into(memory, *record);
+    const auto* const note = std::get_if<FrameNote>(&record->content);
+    if (note == nullptr) continue;
+    if (const std::optional<NotedPicture> noted = parse_noted_picture(note->text))
+      take(noted->number, read_noted_picture(*noted, *note, memory));
+  }
 }
 
 }  // namespace texpipe::study

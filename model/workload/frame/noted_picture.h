@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "functional/memory/gpu_memory.h"
@@ -25,5 +28,14 @@ std::optional<NotedPicture> parse_noted_picture(std::string_view text);
 
 /// Red, green, blue as memory holds them now.
 Picture read_noted_picture(const NotedPicture& noted, const FrameNote& note, const functional::GpuMemory& memory);
+
+/// Name of the file with the picture that another renderer drew for picture N of a recording: a.3.png for
+/// a.frames.zst. It stands beside the recording.
+std::string expected_picture_name(const std::filesystem::path& recording, std::uint32_t number);
+
+/// Gives each picture of a recording whose writes hold what a driver drew (capture_contract.h, kReferenceVariable). A
+/// recording whose program ended within a record is read up to there. Errors: those of the recording otherwise.
+void read_drawn_pictures(const std::filesystem::path& recording,
+                         const std::function<void(std::uint32_t number, const Picture& picture)>& take);
 
 }  // namespace texpipe::study
