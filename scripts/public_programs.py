@@ -86,7 +86,7 @@ def capture(command, program, recording):
     """What `texpipe capture` says of a program. Errors: RuntimeError."""
     options = ["--gl"] if program.opengl else []
     options += ["--frames", program.frames] if program.frames else []
-    done = run([command, "capture", *options, "--reference", "--json", "-o", recording, "--", *program.command])
+    done = run([command, "capture", *options, "--reference", "--json", "--force", "-o", recording, "--", *program.command])
     if done.returncode != 0:
         raise RuntimeError(f"not recorded: {done.stderr.strip().splitlines()[-1]}")
     return json.loads(done.stdout[done.stdout.index("{"):])

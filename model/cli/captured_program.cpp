@@ -65,11 +65,16 @@ Variables variables_for(const CaptureRequest& request, CapturedDriver driver, co
   if (!request.size.empty()) variables[capture::kSizeVariable] = request.size;
   if (!request.pictures) variables[capture::kNoPicturesVariable] = "1";
   if (request.system_clock) variables[capture::kSystemClockVariable] = "1";
-  if (driver == CapturedDriver::kReference) variables[capture::kReferenceVariable] = "1";
+  if (driver == CapturedDriver::kReference) {
+    variables[capture::kReferenceVariable] = "1";
+    // Usually lavapipe filters textures of 8 bits in fixed point, and computes one level of detail for four pixels.
+    variables.emplace("GALLIVM_PERF", "no_aos_sampling,no_quad_lod");
+  }
   if (request.plain) variables["INTEL_DEBUG"] = "noccs,nohiz,nofc";
   if (request.opengl) {
     variables["MESA_LOADER_DRIVER_OVERRIDE"] = "zink";
     variables["GALLIUM_DRIVER"] = "zink";
+    variables["GALLIUM_THREAD"] = "0";  // frames are presented when the program has drawn them: the clock moves then
     // zink takes a driver for the CPU only where it is asked to.
     if (driver == CapturedDriver::kReference) variables["LIBGL_ALWAYS_SOFTWARE"] = "true";
   }
