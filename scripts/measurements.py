@@ -30,6 +30,7 @@ MEASUREMENTS = {
     "samples": ("Samples of recordings", "scripts/sample_error.py --markdown --timing loosely_timed"),
     "bounds": ("How often bounds of samples hold", "scripts/sample_error.py --coverage --markdown"),
     "explanations": ("Planted bottlenecks that are explained", "scripts/check_explanations.py --markdown"),
+    "programs": ("Public programs beside lavapipe", "scripts/public_programs.py --markdown"),
     "rtl": ("RTL beside the model", "scripts/rtl_regression.py --markdown --force"),
     "mutants": ("Mutants that tests notice", "scripts/mutate.py --markdown"),
 }

@@ -18,6 +18,8 @@ inline constexpr const char* kSizeVariable = "TEXPIPE_CAPTURE_SIZE";
 inline constexpr const char* kNoPicturesVariable = "TEXPIPE_CAPTURE_NO_PICTURES";
 /// Set: the program sees the system's clock, and not one that moves by its frames.
 inline constexpr const char* kSystemClockVariable = "TEXPIPE_CAPTURE_SYSTEM_CLOCK";
+/// Frames that a second of the program's clock has; unset: 60.
+inline constexpr const char* kRateVariable = "TEXPIPE_CAPTURE_RATE";
 /// Set: there is no device, and another driver draws; the recording has pictures, as it drew them, and nothing else.
 inline constexpr const char* kReferenceVariable = "TEXPIPE_CAPTURE_REFERENCE";
 

@@ -53,6 +53,7 @@ CaptureRequest checked(const CaptureArguments& arguments) {
     refuse("--limit", problem->problem, problem->hint);
   if (request.frames == 0u) refuse("--frames", "is 0", "1 records the first frame");
   if (request.seconds == 0u) refuse("--seconds", "is 0", "the program needs time to draw");
+  if (request.rate == 0u) refuse("--fps", "is 0", "60 moves the program's clock by 1/60 s a frame");
   static const std::regex kSize{"[1-9][0-9]{0,3}x[1-9][0-9]{0,3}"};
   if (!request.size.empty() && !std::regex_match(request.size, kSize))
     refuse("--size", '"' + printable(request.size) + "\" is no extent", "width and height in pixels, as 640x480");
@@ -227,12 +228,17 @@ Action declare_capture(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("--frames", request.frames, "end the program when it has presented N frames")->type_name("N");
   app.add_option("--seconds", request.seconds, "end the program after N seconds")->type_name("N");
   app.add_flag("--gl", request.opengl, "the program draws with OpenGL: Mesa's zink leads it to Vulkan");
-  app.add_flag("--reference", arguments->reference,
-               "draw it on lavapipe, too: its pictures stand beside the recording as NAME.N.png, for texpipe verify");
-  app.add_flag("--system-clock", request.system_clock, "let the program see the system's clock, not one of its frames");
+  CLI::Option* reference = app.add_flag(
+      "--reference", arguments->reference,
+      "draw it on lavapipe, too: its pictures stand beside the recording as NAME.N.png, for texpipe verify");
+  CLI::Option* rate =
+      app.add_option("--fps", request.rate, "frames that a second of the program's clock has (60)")->type_name("N");
+  app.add_flag("--system-clock", request.system_clock, "let the program see the system's clock, not one of its frames")
+      ->excludes(rate);
   app.add_flag("--plain", request.plain, "record without compressed surfaces and fast clears");
   app.add_option("--size", request.size, "extent of every window")->type_name("WxH");
-  app.add_flag("!--no-pictures", request.pictures, "do not copy presented images to where their pictures can be read");
+  app.add_flag("!--no-pictures", request.pictures, "do not copy presented images to where their pictures can be read")
+      ->excludes(reference);
   app.add_option("--limit", arguments->limit, "most bytes to record, before they are packed")->capture_default_str();
   add_output_option(app, arguments->output, "recording to write, packed with zstd")->required();
   app.positionals_at_end();  // options after the program's name are the program's

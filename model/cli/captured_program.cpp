@@ -57,13 +57,14 @@ Variables variables_for(const CaptureRequest& request, CapturedDriver driver, co
   Variables variables = variables_of_this_process();
   choose_driver(variables, recorder_folder(), driver_file(driver));
   for (const char* name : {capture::kFramesVariable, capture::kSizeVariable, capture::kNoPicturesVariable,
-                           capture::kSystemClockVariable, capture::kReferenceVariable})
+                           capture::kSystemClockVariable, capture::kRateVariable, capture::kReferenceVariable})
     variables.erase(name);
   variables[capture::kFolderVariable] = folder.string();
   variables[capture::kLimitVariable] = std::to_string(request.limit.value());
   if (request.frames) variables[capture::kFramesVariable] = std::to_string(*request.frames);
   if (!request.size.empty()) variables[capture::kSizeVariable] = request.size;
   if (!request.pictures) variables[capture::kNoPicturesVariable] = "1";
+  if (request.rate) variables[capture::kRateVariable] = std::to_string(*request.rate);
   if (request.system_clock) variables[capture::kSystemClockVariable] = "1";
   if (driver == CapturedDriver::kReference) {
     variables[capture::kReferenceVariable] = "1";

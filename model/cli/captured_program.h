@@ -23,7 +23,8 @@ struct CaptureRequest {
   bool opengl = false;                   // through zink
   bool plain = false;                    // without compression and fast clears
   bool pictures = true;
-  bool system_clock = false;  // in place of one that moves by frames
+  std::optional<std::uint32_t> rate;  // frames that a second of its clock has
+  bool system_clock = false;          // in place of one that moves by frames
 };
 
 /// File of the program. Errors: kUsage when there is none that can be executed.

@@ -203,6 +203,81 @@ TEST_CASE("presented frames of a program with a window are named as pictures", "
   CHECK(scratch.read("a") == scratch.read("b"));
 }
 
+TEST_CASE("a recorded program has a clock that begins on 1 January 2024 and moves by its sleeps and its reads",
+          "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const std::string day = to(scratch, "x") + "-- date -u +%F";
+  CHECK_THAT(capture(scratch, day).out, Contains("2024-01-01"));
+  CHECK_THAT(capture(scratch, "--system-clock " + day).out, !Contains("2024-01-01"));
+  const auto said_by = [&](const std::string& python) {
+    return capture(scratch, to(scratch, "x") + "-- python3 -c \"import time; a = time.time(); " + python +
+                                "; print('moved %.3f' % (time.time() - a))\"")
+        .out;
+  };
+  CHECK_THAT(said_by("pass"), Contains("moved 0.000"));
+  CHECK_THAT(said_by("time.sleep(0.25)"), Contains("moved 0.250"));
+  CHECK_THAT(said_by("import select; select.select([], [], [], 0.125)"), Contains("moved 0.125"));
+  CHECK_THAT(said_by("[0 for i in iter(lambda: time.monotonic() < 2, False)]"), Contains("moved 1.000"));
+}
+
+TEST_CASE("an animation draws the same frames in every recording, and moves by the rate of its clock",
+          "[cli][capture]") {
+  if (!records("glxgears") || !records("Xvfb")) return;
+  const ScratchFolder scratch;
+  const auto recorded = [&](const std::string& options) {
+    const CommandOutcome outcome =
+        capture(scratch, to(scratch, "gears") + "--force --gl --frames 3 " + options + "glxgears",
+                "DISPLAY= WAYLAND_DISPLAY=");
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    return scratch.read("gears");
+  };
+  const std::string usual = recorded("");
+  CHECK(recorded("") == usual);
+  CHECK(recorded("--fps 60 ") == usual);
+  CHECK(recorded("--fps 10 ") != usual);
+}
+
+TEST_CASE("a reference has lavapipe's pictures beside the recording, and verify compares with them", "[cli][capture]") {
+  if (!records("vkcube") || !records("Xvfb")) return;
+  if (shell("ls /usr/share/vulkan/icd.d/lvp_icd.*.json").code != 0) return;
+  const ScratchFolder scratch;
+  const std::string arguments = to(scratch, "a cube.frames.zst") + "--reference --size 96x64 --frames 2 vkcube";
+  const std::string windowless = "DISPLAY= WAYLAND_DISPLAY=";
+  const CommandOutcome outcome = capture(scratch, arguments, windowless);
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("2 of the program, "));
+  CHECK_THAT(outcome.out, Contains("reference    2 pictures of lavapipe"));
+  const CommandOutcome verified = run_texpipe("verify '" + (scratch / "a cube.frames.zst").string() + "'");
+  CHECK(verified.code == 0);
+  CHECK_THAT(verified.out, Contains("2 passed"));
+  const std::string picture = scratch.read("a cube.1.png");
+  CHECK(scratch.read("a cube.0.png") != picture);
+  fs::remove(scratch / "a cube.frames.zst");
+  const CommandOutcome there = capture(scratch, arguments, windowless);
+  CHECK(there.code == 2);
+  CHECK_THAT(there.err, Contains("a cube.0.png: exists; --force replaces it"));
+  CHECK_FALSE(fs::exists(scratch / "a cube.frames.zst"));
+  CHECK(capture(scratch, "--force " + arguments, windowless).code == 0);
+  CHECK(scratch.read("a cube.1.png") == picture);
+}
+
+TEST_CASE("a program without a window that names its picture has a reference, and one that names none has not",
+          "[cli][capture]") {
+  if (!records() || shell("ls /usr/share/vulkan/icd.d/lvp_icd.*.json").code != 0) return;
+  const ScratchFolder scratch;
+  REQUIRE(capture(scratch, to(scratch, "a.frames.zst") + "--reference " + kProgram).code == 0);
+  CHECK_THAT(run_texpipe("verify '" + (scratch / "a.frames.zst").string() + "'").out, Contains("1 passed"));
+  const CommandOutcome none = capture(scratch, to(scratch, "b.frames.zst") + "--reference " + kProgram + " unnamed");
+  CHECK(none.code == 4);
+  CHECK_THAT(none.err, Contains("left no picture on lavapipe: ended with exit code 0"));
+  CHECK_FALSE(fs::exists(scratch / "b.frames.zst"));
+  CHECK(capture(scratch, to(scratch, "b.frames.zst") + "--reference --no-pictures " + kProgram).code == 2);
+  CHECK(capture(scratch, to(scratch, "b.frames.zst") + "--fps 0 " + kProgram).code == 2);
+}
+
 TEST_CASE("an OpenGL program is recorded through zink", "[cli][capture]") {
   if (!records("glxgears") || !records("Xvfb")) return;
   const ScratchFolder scratch;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "capture/capture_contract.h"
+#include "capture/capture_report.h"
 
 namespace texpipe::capture {
 
@@ -32,7 +33,7 @@ std::string_view file_of(const char* path) {
 nanoseconds ProgramClock::read() {
   const std::lock_guard guard{lock_};
   if (++reads_ > kReadsOfAFrame) others_ += std::chrono::milliseconds{1};
-  return nanoseconds{frames_ * std::nano::den / kFramesOfASecond} + others_;
+  return nanoseconds{frames_ * std::nano::den / rate_} + others_;
 }
 
 void ProgramClock::frame_presented() {
@@ -49,7 +50,7 @@ void ProgramClock::slept(nanoseconds time) {
 }
 
 ProgramClock& program_clock() {
-  static auto* const only = new ProgramClock;
+  static auto* const only = new ProgramClock{number_variable(kRateVariable, ProgramClock::kUsualRate)};
   return *only;
 }
 

@@ -95,8 +95,8 @@ int nanosleep(const timespec* time, timespec* rest) {
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   const int result = next_function<int(clockid_t, int, const timespec*, timespec*), "clock_nanosleep">()(clock, flags,
                                                                                                          time, rest);
-  const bool until = (flags & TIMER_ABSTIME) != 0;
-  return after_wait(result, until ? nanoseconds{0} : length_of(time), __builtin_return_address(0));
+  const nanoseconds begin = (flags & TIMER_ABSTIME) != 0 ? time_of(clock) : nanoseconds{0};
+  return after_wait(result, length_of(time) - begin, __builtin_return_address(0));
 }
 int usleep(useconds_t time) {
   return after_wait(next_function<int(useconds_t), "usleep">()(time), std::chrono::microseconds{time},

@@ -21,6 +21,7 @@ namespace texpipe::functional {
 class ComputeWalker final : public ThreadSource {
  public:
   static constexpr unsigned kLocalMemories = 1024;  // groups that have bytes of their own
+  static constexpr std::uint32_t kLocalBytes = 64 * 1024;
 
   /// Everything is read from state and memory now. @param local_memory  start of the region for shared local memory
   /// Errors: kMalformedInput for a walker without descriptor or with a reserved size, kUnsupported for what it lacks.

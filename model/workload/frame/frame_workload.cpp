@@ -22,7 +22,8 @@ using functional::FrameExecutor;
 
 /// Shared local memory lies where no driver puts anything: below the end of the lower half of the address space.
 constexpr ByteAddress kLocalMemory{0x7F00'0000'0000};
-constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kLocalMemories} * 64 * 1024};
+constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kLocalMemories} *
+                                     functional::ComputeWalker::kLocalBytes};
 
 /// Threads of a recording, in phases: each shader of a draw, and each compute walker.
 class FrameThreads final : public functional::ThreadSource {

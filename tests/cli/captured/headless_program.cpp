@@ -1,7 +1,7 @@
 // A small Vulkan program without a window, for tests of `texpipe capture`: it clears an image, reads it back and names
 // the bytes for the recording.
 //   headless_program WAY   WAY is what it does after that: exit, fail (exit code 3), crash, hang; nothing: it draws
-//   nothing
+//   nothing; unnamed: it names nothing
 #include <dlfcn.h>
 #include <unistd.h>
 #include <vulkan/vulkan.h>
@@ -124,7 +124,7 @@ VkCommandBuffer record(const Gpu& gpu, VkImage image, VkBuffer buffer) {
   return commands;
 }
 
-void draw(const Gpu& gpu) {
+void draw(const Gpu& gpu, bool named) {
   void* pixels = nullptr;
   const VkImage image = make_image(gpu);
   const VkCommandBuffer commands = record(gpu, image, make_buffer(gpu, &pixels));
@@ -133,7 +133,8 @@ void draw(const Gpu& gpu) {
   check(vkQueueSubmit(gpu.queue, 1, &submit, VK_NULL_HANDLE));
   check(vkQueueWaitIdle(gpu.queue));
   using Note = void(const void*, std::uint64_t, const char*);
-  if (auto* const note = reinterpret_cast<Note*>(dlsym(RTLD_DEFAULT, "texpipe_capture_note")))
+  auto* const note = reinterpret_cast<Note*>(dlsym(RTLD_DEFAULT, "texpipe_capture_note"));
+  if (named && note != nullptr)
     note(pixels, kBytes, "picture 0: 64 x 32, R8G8B8A8, 256 bytes a row");
 }
 
@@ -142,7 +143,7 @@ void draw(const Gpu& gpu) {
 int main(int argc, char** argv) {
   const std::string way = argc > 1 ? argv[1] : "exit";
   if (way == "nothing") return 0;
-  draw(open_gpu());
+  draw(open_gpu(), way != "unnamed");
   if (way == "fail") return 3;
   if (way == "crash") raise(SIGSEGV);
   while (way == "hang") sleep(1);
