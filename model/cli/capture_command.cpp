@@ -178,9 +178,8 @@ std::vector<std::string> publish_pictures(const std::vector<fs::path>& names, co
   const auto place = [&](const fs::path& name) { return fs::path{output.file}.replace_filename(name); };
   for (const fs::path& name : names) {
     if (!output.force && fs::exists(fs::symlink_status(place(name))))
-      throw Error{ExitCode::kUsage, Diagnostic{.position = {place(name).string()},
-                                               .problem = "exists",
-                                               .hint = "--force replaces it"}};
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.position = {place(name).string()}, .problem = "exists", .hint = "--force replaces it"}};
   }
   std::vector<std::string> files;
   for (const fs::path& name : names) {
@@ -208,9 +207,10 @@ ExitCode capture_program(const CaptureArguments& arguments, const GlobalOptions&
   if (arguments.reference) {
     const std::vector<fs::path> names = draw_reference(request, arguments.output.file, folder.path());
     if (names.size() != capture.frames.pictures)
-      capture.notes.push_back(fmt::format("on lavapipe the program left {} pictures, recorded {}: it decides by what "
-                                          "is drawn or by the time",
-                                          names.size(), capture.frames.pictures));
+      capture.notes.push_back(
+          fmt::format("on lavapipe the program left {} pictures, recorded {}: it decides by what "
+                      "is drawn or by the time",
+                      names.size(), capture.frames.pictures));
     capture.reference = publish_pictures(names, folder.path(), arguments.output);
   }
   output.publish();

@@ -226,9 +226,8 @@ TEST_CASE("an animation draws the same frames in every recording, and moves by t
   if (!records("glxgears") || !records("Xvfb")) return;
   const ScratchFolder scratch;
   const auto recorded = [&](const std::string& options) {
-    const CommandOutcome outcome =
-        capture(scratch, to(scratch, "gears") + "--force --gl --frames 3 " + options + "glxgears",
-                "DISPLAY= WAYLAND_DISPLAY=");
+    const CommandOutcome outcome = capture(
+        scratch, to(scratch, "gears") + "--force --gl --frames 3 " + options + "glxgears", "DISPLAY= WAYLAND_DISPLAY=");
     INFO(outcome.err);
     CHECK(outcome.code == 0);
     return scratch.read("gears");

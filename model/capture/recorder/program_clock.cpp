@@ -17,8 +17,8 @@ namespace {
 using std::chrono::nanoseconds;
 
 /// Beginnings of the names of libraries that keep the system's clock.
-constexpr std::string_view kSystemLibraries[] = {"libvulkan", "libVkLayer", "libGL",     "libEGL",     "libglapi",
-                                                 "libgbm",    "libdrm",     "libLLVM",   "libX11",     "libxcb",
+constexpr std::string_view kSystemLibraries[] = {"libvulkan", "libVkLayer", "libGL",     "libEGL", "libglapi",
+                                                 "libgbm",    "libdrm",     "libLLVM",   "libX11", "libxcb",
                                                  "libxshm",   "libwayland", "libtexpipe"};
 /// Mesa's drivers of OpenGL are named after hardware.
 constexpr std::string_view kDriverEnd = "_dri.so";
@@ -55,8 +55,7 @@ ProgramClock& program_clock() {
 }
 
 bool sees_program_clock(const void* caller) {
-  static const bool replaced =
-      std::getenv(kFolderVariable) != nullptr && std::getenv(kSystemClockVariable) == nullptr;
+  static const bool replaced = std::getenv(kFolderVariable) != nullptr && std::getenv(kSystemClockVariable) == nullptr;
   if (!replaced) return false;
   Dl_info found{};
   if (dladdr(caller, &found) == 0) return true;

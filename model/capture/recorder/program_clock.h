@@ -8,9 +8,9 @@
 
 namespace texpipe::capture {
 
-/// Time moves by a frame's part of a second for each presented frame and by what the program asked to sleep. A program that only reads the
-/// clock until it is late enough comes to its end, too: from the read kReadsOfAFrame after the last move on, each read
-/// moves it by 1 ms. Every time lies in the system's past: a wait until then is over at once.
+/// Time moves by a frame's part of a second for each presented frame and by what the program asked to sleep. A program
+/// that only reads the clock until it is late enough comes to its end, too: from the read kReadsOfAFrame after the last
+/// move on, each read moves it by 1 ms. Every time lies in the system's past: a wait until then is over at once.
 class ProgramClock {
  public:
   static constexpr std::uint32_t kUsualRate = 60;  // frames a second
@@ -32,7 +32,8 @@ class ProgramClock {
   std::uint32_t reads_ = 0;             // since the last move
 };
 
-/// The clock of this process, with the rate that the environment says. Never destroyed: threads of the program may read it while it ends.
+/// The clock of this process, with the rate that the environment says. Never destroyed: threads of the program may read
+/// it while it ends.
 ProgramClock& program_clock();
 
 /// True when a caller sees the program's clock: code of the program and its libraries. Those of the driver, the loader

@@ -93,8 +93,8 @@ int nanosleep(const timespec* time, timespec* rest) {
                     __builtin_return_address(0));
 }
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  const int result = next_function<int(clockid_t, int, const timespec*, timespec*), "clock_nanosleep">()(clock, flags,
-                                                                                                         time, rest);
+  const int result =
+      next_function<int(clockid_t, int, const timespec*, timespec*), "clock_nanosleep">()(clock, flags, time, rest);
   const nanoseconds begin = (flags & TIMER_ABSTIME) != 0 ? time_of(clock) : nanoseconds{0};
   return after_wait(result, length_of(time) - begin, __builtin_return_address(0));
 }

@@ -134,8 +134,7 @@ void draw(const Gpu& gpu, bool named) {
   check(vkQueueWaitIdle(gpu.queue));
   using Note = void(const void*, std::uint64_t, const char*);
   auto* const note = reinterpret_cast<Note*>(dlsym(RTLD_DEFAULT, "texpipe_capture_note"));
-  if (named && note != nullptr)
-    note(pixels, kBytes, "picture 0: 64 x 32, R8G8B8A8, 256 bytes a row");
+  if (named && note != nullptr) note(pixels, kBytes, "picture 0: 64 x 32, R8G8B8A8, 256 bytes a row");
 }
 
 }  // namespace
