@@ -54,6 +54,7 @@ for program in script.PROGRAMS:
 if shutil.which("glmark2"):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "configs").symlink_to(root / "configs")
+        (pathlib.Path(folder) / "out").mkdir()  # by the runs that stand before in the README
         environment = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}"}
         ran = subprocess.run(["bash", "-ec", block], cwd=folder, env=environment, capture_output=True, text=True, errors="replace")
         if ran.returncode != 0:
