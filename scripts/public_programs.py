@@ -21,9 +21,6 @@ import subprocess
 import sys
 import tempfile
 
-import numpy
-from PIL import Image  # python3-pil
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MACHINE = ROOT / "configs/machines/kaby_lake_gt2.yaml"
 LAVAPIPE = ":".join(glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json"))
@@ -102,13 +99,12 @@ def checked(command, **options):
     return done.stdout
 
 
-def pixels(path):
-    return numpy.asarray(Image.open(path).convert("RGB")).astype(int)
-
-
 def close_share(drawn, expected):
     """Per cent of the pixels whose red, green and blue lie within CLOSE, and the largest difference."""
-    difference = numpy.abs(pixels(drawn) - pixels(expected)).max(2)
+    import numpy  # here, so that --help needs neither
+    from PIL import Image  # python3-pil
+    pixels = [numpy.asarray(Image.open(path).convert("RGB")).astype(int) for path in (drawn, expected)]
+    difference = numpy.abs(pixels[0] - pixels[1]).max(2)
     return 100 * numpy.mean(difference <= CLOSE), int(difference.max())
 
 
