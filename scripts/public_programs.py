@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+import markdown_table
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MACHINE = ROOT / "configs/machines/kaby_lake_gt2.yaml"
 LAVAPIPE = ":".join(glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json"))
@@ -184,15 +186,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs whose names begin so")
     parser.add_argument("--command", type=pathlib.Path, default=ROOT / "build/release/texpipe")
-    parser.add_argument("--markdown", action="store_true", help="print a table for a page")
+    markdown_table.add_option(parser)
     parser.add_argument("--keep", type=pathlib.Path)
     arguments = parser.parse_args()
     command = arguments.command.resolve()
-    line = (lambda cells: print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)) if arguments.markdown else \
-        (lambda cells: print("  ".join(f"{cell!s:<14}" for cell in cells), flush=True))
-    line(HEAD)
-    if arguments.markdown:
-        print("|---" + "|---:" * (len(HEAD) - 1) + "|")
+    rows = []
     failed = False
     for program in PROGRAMS:
         if arguments.names and not any(program.name.startswith(name) for name in arguments.names):
@@ -209,10 +207,12 @@ def main():
                 print(f"{program.name}: {error}", file=sys.stderr)
                 failed = True
                 continue
-        line(row_of(program, said, shares))
+        rows.append(row_of(program, said, shares))
+        print(f"{program.name}: {rows[-1][-2]} %", file=sys.stderr, flush=True)
         if min(share for share, _ in shares) < program.least:
             print(f"{program.name}: fewer than {program.least} % of the pixels are close", file=sys.stderr)
             failed = True
+    print((markdown_table.markdown if arguments.markdown else markdown_table.aligned)(HEAD, rows))
     return 1 if failed else 0
 
 
