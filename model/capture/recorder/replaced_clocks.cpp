@@ -65,7 +65,7 @@ int clock_gettime(clockid_t clock, timespec* time) noexcept {
   return 0;
 }
 int gettimeofday(timeval* time, void* zone) noexcept {
-  if (!sees_program_clock(__builtin_return_address(0)) || time == nullptr)
+  if (!sees_program_clock(__builtin_return_address(0)))
     return next_function<int(timeval*, void*), "gettimeofday">()(time, zone);
   const timespec parts = parts_of(time_of(CLOCK_REALTIME));
   *time = {.tv_sec = parts.tv_sec, .tv_usec = parts.tv_nsec / 1000};
