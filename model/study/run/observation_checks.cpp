@@ -62,8 +62,9 @@ void refuse_frame(const Configuration& configuration, const std::string& option,
 /// read.
 void check_maps(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
-  if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel) return;
-  refuse_frame(configuration, "--maps", "maps of a frame's pictures, which many draws paint");
+  if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel ||
+      workload.kind == WorkloadKind::kFrame)
+    return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
   throw Error{
@@ -73,7 +74,7 @@ void check_maps(const Configuration& configuration) {
                                  : "this workload draws no picture that maps could show",
                  .hint = walk
                              ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                             : "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
+                             : "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
 }
 
 /// Refuses observations of single events for a sample: they would take its events for the whole run's.
@@ -100,8 +101,6 @@ void check_observations(const Configuration& configuration, const RunOptions& op
   if (options.maps) check_maps(configuration);
   if (options.recording)
     refuse_frame(configuration, "--record", "recordings of a frame's messages, whose state is that of a draw");
-  if (options.trace && options.trace->pixel)
-    refuse_frame(configuration, "--trace-pixel", "messages of a pixel of a frame, which many draws paint");
   if (options.waves) check_waves(configuration, *options.waves);
   if (options.trace) check_trace(configuration, *options.trace);
   if (options.recording && is_table(configuration))
