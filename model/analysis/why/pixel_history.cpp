@@ -152,6 +152,11 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   const Configuration configuration = configuration_of(folder, blocks);
 
   functional::Workload untimed = prepared(configuration, folder);
+  if (untimed.threads->has_phases() && !untimed.painted_pictures) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
+                                                   .problem = "replays the messages of a frame without its textures",
+                                                   .hint = "a run of the frame itself has histories"}};
+  }
   Finders finders;
   for (const HistoryQuery& query : queries) {
     check_query(untimed, query);

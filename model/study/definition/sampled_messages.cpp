@@ -35,6 +35,8 @@ std::string too_many(std::uint64_t threads, const SampleParameters& sample) {
 
 functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine) {
   const auto recording = std::make_shared<Recording>(parameters.file, RecordingCheck::kIntervals);
+  if (recording->head().in_phases)
+    return whole(parameters, "the threads come in phases, and the frame itself can be sampled");
   if (recording->scene()) return whole(parameters, "the rasterizer feeds the threads of its scene one after the other");
   std::optional<functional::Workload> sample = sample_of(recording, parameters.sample, machine);
   if (!sample) {

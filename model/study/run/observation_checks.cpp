@@ -50,14 +50,6 @@ void check_trace(const Configuration& configuration, const TraceRequest& trace) 
                                            .hint = "expected FROM..TO with a later end"}};
 }
 
-void refuse_frame(const Configuration& configuration, const std::string& option, const std::string& what) {
-  if (configuration.study.workload.kind != WorkloadKind::kFrame) return;
-  throw Error{
-      ExitCode::kUnsupported,
-      Diagnostic{
-          .path = option, .problem = what, .hint = "texture walks, kernels and recordings of messages have them"}};
-}
-
 /// Maps are of a picture that threads store pixel by pixel. Whether a recording or a kernel has one is known when it is
 /// read.
 void check_maps(const Configuration& configuration) {
@@ -99,8 +91,6 @@ void check_clock(const Configuration& configuration, const std::string& option) 
 void check_observations(const Configuration& configuration, const RunOptions& options) {
   if (is_sampled(configuration)) check_sample(options);
   if (options.maps) check_maps(configuration);
-  if (options.recording)
-    refuse_frame(configuration, "--record", "recordings of a frame's messages, whose state is that of a draw");
   if (options.waves) check_waves(configuration, *options.waves);
   if (options.trace) check_trace(configuration, *options.trace);
   if (options.recording && is_table(configuration))
