@@ -188,3 +188,46 @@ TEST_CASE("explain tries changes of the machine on a frame", "[cli][frame][expla
   REQUIRE(explained.code == 0);
   CHECK_FALSE(Json::parse(explained.out).empty());
 }
+
+TEST_CASE("a replay of a frame's recording has every statistic of the run, and draws nothing", "[cli][frame][recording]") {
+  const ScratchFolder scratch;
+  const std::string base = (scratch / "").string();
+  scratch.write("replay.yaml", "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
+                               "/configs/machines/kaby_lake_gt2.yaml\nworkload: {kind: messages, file: "
+                               "loosely_timed.rec}\n");
+  for (const std::string recording : {"stages", "interface"}) {
+    for (const std::string timing : {"loosely_timed", "approximately_timed"}) {
+      CAPTURE(recording, timing);
+      REQUIRE(run_to(scratch, recording, timing, timing, "--record '" + base + timing + ".rec'").code == 0);
+      const CommandOutcome replay = run_texpipe("run '" + base + "replay.yaml' -q --force --timing " + timing +
+                                                " --out '" + base + "replay'");
+      INFO(replay.err);
+      REQUIRE(replay.code == 0);
+      CHECK(scratch.read("replay/stats.json") == scratch.read(timing + "/stats.json"));
+      CHECK(scratch.read("replay/picture_0.png").empty());
+    }
+    CHECK(scratch.read("loosely_timed.rec") == scratch.read("approximately_timed.rec"));
+  }
+}
+
+TEST_CASE("a recording of a frame's replay replays as the first, and why and samples point at the frame",
+          "[cli][frame][recording]") {
+  const ScratchFolder scratch;
+  const std::string base = (scratch / "").string();
+  REQUIRE(run_to(scratch, "interface", "loosely_timed", "run", "--record '" + base + "first.rec'").code == 0);
+  for (const std::string number : {"first", "second"})
+    scratch.write(number + ".yaml", "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
+                                    "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
+                                    "workload: {kind: messages, file: " +
+                                        number + ".rec}\n");
+  REQUIRE(run_texpipe("run '" + base + "first.yaml' -q --record '" + base + "second.rec' --out '" + base + "first'")
+              .code == 0);
+  REQUIRE(run_texpipe("run '" + base + "second.yaml' -q --out '" + base + "second'").code == 0);
+  CHECK(scratch.read("second/stats.json") == scratch.read("run/stats.json"));
+  const CommandOutcome why = run_texpipe("why '" + base + "first' --message 0.0");
+  CHECK(why.code == 8);
+  CHECK_THAT(why.err, Contains("a run of the frame itself has histories"));
+  const CommandOutcome sample = run_texpipe("run '" + base + "first.yaml' -q --sample --out '" + base + "sample'");
+  CHECK(sample.code == 0);
+  CHECK_THAT(sample.err, Contains("the frame itself can be sampled"));
+}
