@@ -124,11 +124,11 @@ void check_sampled(const RunArguments& arguments, const std::vector<std::string>
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks)
           .study.workload.kind;
   if (kind == study::WorkloadKind::kMessages || kind == study::WorkloadKind::kFrame) return;
-  throw Error{
-      ExitCode::kInvalidConfiguration,
-      fmt::format("--sample chooses stretches of a recording (workload kind {}) or frame, and the workload of {} is of kind {}; "
-                  "record it first: texpipe run {} --record FILE",
-                  name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
+  throw Error{ExitCode::kInvalidConfiguration,
+              fmt::format("--sample chooses stretches of a recording (workload kind {}) or frame, and the workload of "
+                          "{} is of kind {}; "
+                          "record it first: texpipe run {} --record FILE",
+                          name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
 }
 
 /// Results of changed machines, which run before the run itself: a process has one simulation. Errors: kUsage for a run

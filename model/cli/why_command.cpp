@@ -60,8 +60,9 @@ Action declare_why(CLI::App& app, const GlobalOptions& globals) {
   CLI::Option* picture =
       app.add_option("--picture", arguments->picture, "of a frame: the picture whose pixel is meant; the first one");
   picture->needs(pixel);
-  app.add_option("--draw", arguments->draw,
-                 "of a frame: the draw whose pixel, or whose surface, is meant; numbers are those of texpipe frame draws")
+  app.add_option(
+         "--draw", arguments->draw,
+         "of a frame: the draw whose pixel, or whose surface, is meant; numbers are those of texpipe frame draws")
       ->excludes(message)
       ->excludes(picture);
   app.add_option("--most", arguments->most, "messages to show (default 8)")->check(CLI::Range(1u, 1000u));

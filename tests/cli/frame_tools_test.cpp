@@ -123,8 +123,8 @@ TEST_CASE("why of a frame's pixel goes through the draws that painted it, with e
   const std::uint64_t draw = before["paints"].back()["draw"];
   const Json of_draw = why(scratch, "loosely_timed", "--pixel 160,120 --draw " + std::to_string(draw));
   for (const Json& paint : of_draw["paints"]) CHECK(paint["draw"] == draw);
-  const Json by_name = why(scratch, "loosely_timed",
-                           "--message " + before["messages"].front()["message"].get<std::string>());
+  const Json by_name =
+      why(scratch, "loosely_timed", "--message " + before["messages"].front()["message"].get<std::string>());
   CHECK(by_name["messages"].front()["draw"] == before["messages"].front()["draw"]);
   const CommandOutcome text = run_texpipe("why '" + (scratch / "loosely_timed").string() + "' --pixel 160,120");
   CHECK_THAT(text.out, Contains("painted     by draw " + std::to_string(draw)) && Contains("copied      by draw ") &&
@@ -157,8 +157,7 @@ TEST_CASE("a trace of a frame's pixel has its messages alone and the same bytes 
   const ScratchFolder scratch;
   const std::string base = (scratch / "").string();
   for (const std::string timing : {"loosely_timed", "approximately_timed"}) {
-    REQUIRE(run_to(scratch, "interface", timing, timing,
-                   "--trace '" + base + timing + ".kanata' --trace-pixel 160,120")
+    REQUIRE(run_to(scratch, "interface", timing, timing, "--trace '" + base + timing + ".kanata' --trace-pixel 160,120")
                 .code == 0);
     REQUIRE(run_to(scratch, "interface", timing, timing + "_without").code == 0);
     CHECK(scratch.read(timing + "/stats.json") == scratch.read(timing + "_without/stats.json"));
@@ -182,14 +181,15 @@ TEST_CASE("a frame that is too short for a sample is simulated whole, which is s
 TEST_CASE("explain tries changes of the machine on a frame", "[cli][frame][explain]") {
   const ScratchFolder scratch;
   study_of(scratch, "interface");
-  const CommandOutcome explained = run_texpipe("explain '" + (scratch / "frame.yaml").string() +
-                                               "' -q --timing loosely_timed --json");
+  const CommandOutcome explained =
+      run_texpipe("explain '" + (scratch / "frame.yaml").string() + "' -q --timing loosely_timed --json");
   INFO(explained.err);
   REQUIRE(explained.code == 0);
   CHECK_FALSE(Json::parse(explained.out).empty());
 }
 
-TEST_CASE("a replay of a frame's recording has every statistic of the run, and draws nothing", "[cli][frame][recording]") {
+TEST_CASE("a replay of a frame's recording has every statistic of the run, and draws nothing",
+          "[cli][frame][recording]") {
   const ScratchFolder scratch;
   const std::string base = (scratch / "").string();
   scratch.write("replay.yaml", "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
@@ -199,8 +199,8 @@ TEST_CASE("a replay of a frame's recording has every statistic of the run, and d
     for (const std::string timing : {"loosely_timed", "approximately_timed"}) {
       CAPTURE(recording, timing);
       REQUIRE(run_to(scratch, recording, timing, timing, "--record '" + base + timing + ".rec'").code == 0);
-      const CommandOutcome replay = run_texpipe("run '" + base + "replay.yaml' -q --force --timing " + timing +
-                                                " --out '" + base + "replay'");
+      const CommandOutcome replay =
+          run_texpipe("run '" + base + "replay.yaml' -q --force --timing " + timing + " --out '" + base + "replay'");
       INFO(replay.err);
       REQUIRE(replay.code == 0);
       CHECK(scratch.read("replay/stats.json") == scratch.read(timing + "/stats.json"));
@@ -220,8 +220,9 @@ TEST_CASE("a recording of a frame's replay replays as the first, and why and sam
                                     "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
                                     "workload: {kind: messages, file: " +
                                         number + ".rec}\n");
-  REQUIRE(run_texpipe("run '" + base + "first.yaml' -q --record '" + base + "second.rec' --out '" + base + "first'")
-              .code == 0);
+  REQUIRE(
+      run_texpipe("run '" + base + "first.yaml' -q --record '" + base + "second.rec' --out '" + base + "first'").code ==
+      0);
   REQUIRE(run_texpipe("run '" + base + "second.yaml' -q --out '" + base + "second'").code == 0);
   CHECK(scratch.read("second/stats.json") == scratch.read("run/stats.json"));
   const CommandOutcome why = run_texpipe("why '" + base + "first' --message 0.0");

@@ -80,7 +80,7 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   const machine::MachineParameters& machine_;
   const functional::GpuMemory& memory_;
   std::map<std::uint64_t, Growing> growing_;  // by number
-  std::vector<std::string> blocks_;                     // paths
+  std::vector<std::string> blocks_;           // paths
   std::vector<std::size_t> block_of_channel_;
   std::unordered_map<const functional::Footprint*, std::vector<timing::LookupEvent>> lookups_;  // not left yet
   std::unordered_map<Line, std::vector<timing::LookupEvent>, LineHash> level_lookups_;

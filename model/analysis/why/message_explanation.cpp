@@ -35,7 +35,7 @@ std::string sampler_text(const gen9::SamplerState& state) {
                             texpipe::name_of(state.address_r));
 }
 
-/// Where colours stand in the registers of a response of 32-bit floats; none of others.
+/// Places of colours in the registers of a response of 32-bit floats; none of other responses.
 std::optional<ColorPlaces> color_places(const RowProbe& probe) {
   const functional::SamplerRequest& request = probe.request();
   const bool plain = request.simd == functional::SamplerSimd::kSimd8 ||
@@ -49,8 +49,7 @@ std::optional<ColorPlaces> color_places(const RowProbe& probe) {
                      .disabled = request.disabled_channels};
 }
 
-std::optional<Rgba> returned(const ColorPlaces& places, const functional::MessageResponse& response,
-                             unsigned channel) {
+std::optional<Rgba> returned(const ColorPlaces& places, const functional::MessageResponse& response, unsigned channel) {
   Rgba rgba{};
   unsigned given = 0;
   for (unsigned c = 0; c < 4; ++c) {
@@ -88,8 +87,7 @@ AnsweredMessage explained_message(const functional::GpuMemory& memory, functiona
     one.steps = place_steps(probe, one.texels);
     one.result = probe.result(probe.binding(), probe.pixel());
   }
-  made.history.response =
-      functional::execute_sampler_message(memory, message, functional::PlanDetail::kNone).response;
+  made.history.response = functional::execute_sampler_message(memory, message, functional::PlanDetail::kNone).response;
   made.history.message = std::move(message);
   return made;
 }

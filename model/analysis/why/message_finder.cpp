@@ -13,8 +13,7 @@ namespace texpipe::study {
 namespace {
 
 [[noreturn]] void refuse_texel(std::string problem, std::string hint) {
-  throw Error{ExitCode::kUsage,
-              Diagnostic{.path = "--texel", .problem = std::move(problem), .hint = std::move(hint)}};
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "--texel", .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
 }  // namespace

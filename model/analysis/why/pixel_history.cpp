@@ -33,7 +33,9 @@ void check_found(const HistoryQuery& query, const MessageFinder& finder) {
   if (!finder.found().empty() || !finder.paints().paints.empty()) return;
   const std::string all = fmt::format("the run's threads send {} sampler messages", finder.sent());
   if (query.pixel) {
-    refuse("--pixel", fmt::format("pixel ({}, {}) comes from no sampler message", query.pixel->place.x, query.pixel->place.y), all);
+    refuse("--pixel",
+           fmt::format("pixel ({}, {}) comes from no sampler message", query.pixel->place.x, query.pixel->place.y),
+           all);
   }
   if (query.message) {
     refuse("--message", "no sampler message of the run is called " + query.message->text(),

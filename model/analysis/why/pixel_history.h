@@ -60,7 +60,7 @@ struct AnsweredMessage {
   std::string operation;
   bool explained = false;  // its channels have steps and texels: of sample, gather4 and ld
   std::vector<ChannelHistory> channels;
-  std::optional<ColorPlaces> colors;  // none of 16-bit and integer results
+  std::optional<ColorPlaces> colors;   // none of 16-bit and integer results
   std::optional<FollowedPhase> phase;  // of a frame
 };
 

@@ -15,8 +15,8 @@
 #include "pages/assets/page_frame.h"
 #include "pages/run/run_charts.h"
 #include "study/pixel_maps/pixel_maps.h"
-#include "study/run_folder/run_picture.h"
 #include "study/run_folder/manifest.h"
+#include "study/run_folder/run_picture.h"
 #include "study/time_table/time_table.h"
 
 namespace texpipe::study {

@@ -55,7 +55,8 @@ void FrameTrail::copied(ByteAddress from, std::uint32_t to) {
   const PaintedTarget& target = targets_[to];
   for (std::uint32_t i = 0; i < targets_.size(); ++i) {
     const PaintedTarget& source = targets_[i];
-    if (i == to || source.address != in_space(from) || source.width != target.width || source.height != target.height) continue;
+    if (i == to || source.address != in_space(from) || source.width != target.width || source.height != target.height)
+      continue;
     copies_.push_back({i, to, draw});
     return;
   }
@@ -65,7 +66,8 @@ std::vector<FrameTrail::Part> FrameTrail::parts_of(const functional::PaintedPict
                                                    const std::vector<functional::PaintedPicture>& all) const {
   std::vector<Part> parts;
   const auto at_picture = [&](const PaintedTarget& target) {
-    return target.address == in_space(picture.address) && target.width == picture.width && target.height == picture.height;
+    return target.address == in_space(picture.address) && target.width == picture.width &&
+           target.height == picture.height;
   };
   const auto found = std::find_if(targets_.begin(), targets_.end(), at_picture);
   if (found == targets_.end() || picture.draws == 0) return parts;

@@ -69,7 +69,7 @@ class FrameTrail {
   /// The phase's draw reads the surface at the place that it writes in a target of the same size.
   void copied(ByteAddress from, std::uint32_t to);
 
-  /// Where a picture's pixels were painted, the last target first. @param all  pictures of the frame
+  /// Parts in which a picture's pixels were painted, the last target first. @param all  pictures of the frame
   std::vector<Part> parts_of(const functional::PaintedPicture& picture,
                              const std::vector<functional::PaintedPicture>& all) const;
 

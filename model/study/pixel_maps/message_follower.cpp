@@ -106,22 +106,22 @@ class FollowedProgram final : public EuProgram {
     using gen9::SamplerAction;
     const SamplerAction action = request_.operation->action;
     if (action != SamplerAction::kLoad && action != SamplerAction::kLoadMultisample) return;
-    const auto words = functional::surface_state_words(
-        followed_->memory, *message.context, request_.binding_table_index, request_.bindless_surface_offset);
+    const auto words = functional::surface_state_words(followed_->memory, *message.context,
+                                                       request_.binding_table_index, request_.bindless_surface_offset);
     const auto channel = static_cast<unsigned>(std::countr_zero(message.execution_mask));
     if (channel >= request_.channels()) return;
-    loaded_ = {gen9::RenderSurfaceState::decode(words).base_address,
-               request_.bits(gen9::SamplerParameter::kU, channel), request_.bits(gen9::SamplerParameter::kV, channel)};
+    loaded_ = {gen9::RenderSurfaceState::decode(words).base_address, request_.bits(gen9::SamplerParameter::kU, channel),
+               request_.bits(gen9::SamplerParameter::kV, channel)};
   }
 
   void look_at_target_write(const Message& message) {
     const functional::DrawOfThreads* draw = message_draw();
     if (draw == nullptr || message.context->pixels == nullptr) return;
-    const auto& fields = functional::recently_decoded<gen9::RenderTargetMessage>(
-        {message.descriptor, message.extended_descriptor});
+    const auto& fields =
+        functional::recently_decoded<gen9::RenderTargetMessage>({message.descriptor, message.extended_descriptor});
     if (fields.type != gen9::RenderCacheType::kWrite) return;
-    const auto words = functional::surface_state_words(
-        followed_->memory, *message.context, fields.binding_table_index, fields.bindless_surface_offset);
+    const auto words = functional::surface_state_words(followed_->memory, *message.context, fields.binding_table_index,
+                                                       fields.bindless_surface_offset);
     const functional::WrittenLanes lanes = functional::written_lanes(fields);
     Paint paint{.draw = draw->number, .thread = MessageName::of(message.number).thread};
     for (unsigned i = 0; i < lanes.count; ++i) {

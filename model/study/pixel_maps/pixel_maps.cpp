@@ -13,7 +13,8 @@ constexpr std::uint32_t kLevelUnits = 256;
 
 constexpr std::array<PixelMapFacts, kPixelMaps> kFacts{{
     {PixelMap::kLatency, "latency", "cycles", "from the send of the pixel's message to its registers", true, false, 1},
-    {PixelMap::kMisses, "misses", "lines", "that footprints of the pixel missed in the sampler's first cache", true, false, 1},
+    {PixelMap::kMisses, "misses", "lines", "that footprints of the pixel missed in the sampler's first cache", true,
+     false, 1},
     {PixelMap::kTaps, "taps", "taps", "of the anisotropic filter, for a level", false, false, 1},
     {PixelMap::kLevel, "level", "levels", "level of detail after its limits", false, false, kLevelUnits},
     {PixelMap::kFootprints, "footprints", "footprints", "in which the pixel takes part", false, false, 1},
@@ -128,7 +129,8 @@ std::string map_scales_json(const std::vector<MappedPicture>& pictures) {
   Json list = Json::array();
   for (const MappedPicture& picture : pictures) {
     const std::size_t first = list.size();
-    append_scales(picture.maps, [&](PixelMap map) { return map_file_name(picture, map); }, list);
+    append_scales(
+        picture.maps, [&](PixelMap map) { return map_file_name(picture, map); }, list);
     for (std::size_t i = first; i < list.size(); ++i)
       list[i].update({{"picture", picture.name}, {"width", picture.width}, {"height", picture.height}});
   }
@@ -141,7 +143,8 @@ std::string map_scales_json(const std::vector<MappedPicture>& pictures) {
 
 std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32_t width, std::uint32_t height) {
   Json list = Json::array();
-  append_scales(maps, [](PixelMap map) { return map_file_name(map); }, list);
+  append_scales(
+      maps, [](PixelMap map) { return map_file_name(map); }, list);
   const Json json{{"schema_version", 1},
                   {"width", width},
                   {"height", height},

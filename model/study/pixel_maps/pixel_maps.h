@@ -85,7 +85,8 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
   /// of them sum to. @param timed  the run had a clock
   std::vector<PixelMapValues> maps(bool timed) const;
   /// Maps of a frame's picture, from what was painted in its parts. Level: of the first message of the pixel.
-  std::vector<PixelMapValues> maps(bool timed, const PaintedTarget& size, std::span<const FrameTrail::Part> parts) const;
+  std::vector<PixelMapValues> maps(bool timed, const PaintedTarget& size,
+                                   std::span<const FrameTrail::Part> parts) const;
 
  private:
   using Channels = std::array<std::uint16_t, functional::kMaxSamplerChannels>;

@@ -38,15 +38,16 @@ FoundPaints PixelPaints::found(const FrameTrail& trail, const std::vector<functi
                                std::string_view option) const {
   if (query_.draw) {
     if (paints_.empty())
-      refuse(option, "draw " + std::to_string(*query_.draw) + " paints no pixel (" + std::to_string(query_.place.x) +
-                         ", " + std::to_string(query_.place.y) + ")",
+      refuse(option,
+             "draw " + std::to_string(*query_.draw) + " paints no pixel (" + std::to_string(query_.place.x) + ", " +
+                 std::to_string(query_.place.y) + ")",
              "texpipe frame draws lists the draws");
     return {.paints = paints_, .copies = {}};
   }
   const functional::PaintedPicture& picture = chosen(query_, pictures, option);
   if (query_.place.x >= picture.width || query_.place.y >= picture.height)
-    refuse(option, "the picture has no pixel (" + std::to_string(query_.place.x) + ", " +
-                       std::to_string(query_.place.y) + ")",
+    refuse(option,
+           "the picture has no pixel (" + std::to_string(query_.place.x) + ", " + std::to_string(query_.place.y) + ")",
            "it has " + std::to_string(picture.width) + "x" + std::to_string(picture.height) + " pixels");
   FoundPaints found;
   const std::vector<FrameTrail::Part> parts = trail.parts_of(picture, pictures);

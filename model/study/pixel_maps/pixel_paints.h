@@ -36,8 +36,8 @@ class PixelPaints {
 
   void add(const Paint& paint, std::span<const SampledChannel> sampled);
 
-  /// After the run. Errors: kUsage for a picture that the frame does not have, a pixel outside it and a draw that paints
-  /// nothing. @param option  that asks, for errors
+  /// After the run. Errors: kUsage for a picture that the frame does not have, a pixel outside it and a draw that
+  /// paints nothing. @param option  that asks, for errors
   FoundPaints found(const FrameTrail& trail, const std::vector<functional::PaintedPicture>& pictures,
                     std::string_view option) const;
 

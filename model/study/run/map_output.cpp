@@ -42,12 +42,10 @@ void MapOutput::write(RunFolder& folder, bool timed) const {
   folder.write(kMapScalesName, map_scales_json(maps, width_, height_));
 }
 
-MappedPicture MapOutput::mapped(std::string name, const PaintedTarget& size,
-                                const std::vector<FrameTrail::Part>& parts, bool timed) const {
-  return {.name = std::move(name),
-          .width = size.width,
-          .height = size.height,
-          .maps = recorder_.maps(timed, size, parts)};
+MappedPicture MapOutput::mapped(std::string name, const PaintedTarget& size, const std::vector<FrameTrail::Part>& parts,
+                                bool timed) const {
+  return {
+      .name = std::move(name), .width = size.width, .height = size.height, .maps = recorder_.maps(timed, size, parts)};
 }
 
 /// Targets that no picture shows have maps, too, when more than copies and clears of the driver paint them.
@@ -60,8 +58,7 @@ void MapOutput::write_frame(RunFolder& folder, bool timed) const {
     const std::vector<FrameTrail::Part> parts = trail_->parts_of(picture, pictures);
     for (const FrameTrail::Part& part : parts) shown[part.target] = true;
     if (!parts.empty())
-      all.push_back(
-          mapped("picture_" + std::to_string(picture.number), targets[parts.front().target], parts, timed));
+      all.push_back(mapped("picture_" + std::to_string(picture.number), targets[parts.front().target], parts, timed));
   }
   for (std::uint32_t target = 0; target < targets.size(); ++target) {
     if (shown[target] || !trail_->is_of_application(target)) continue;

@@ -13,7 +13,8 @@
 
 namespace texpipe::study {
 
-/// Maps of a workload's picture, or of a frame's pictures and render targets, from the workload's messages and, on a machine, its events.
+/// Maps of a workload's picture, or of a frame's pictures and render targets, from the workload's messages and, on a
+/// machine, its events.
 class MapOutput {
  public:
   /// Follows the workload's messages; both stay in place until the run is over.

@@ -61,12 +61,12 @@ void check_maps(const Configuration& configuration) {
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
   throw Error{
       ExitCode::kUsage,
-      Diagnostic{.path = "--maps",
-                 .problem = walk ? "a steady walk stores no pixels that maps could show"
-                                 : "this workload draws no picture that maps could show",
-                 .hint = walk
-                             ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                             : "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
+      Diagnostic{
+          .path = "--maps",
+          .problem = walk ? "a steady walk stores no pixels that maps could show"
+                          : "this workload draws no picture that maps could show",
+          .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
+                       : "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
 }
 
 /// Refuses observations of single events for a sample: they would take its events for the whole run's.

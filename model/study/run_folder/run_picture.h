@@ -13,7 +13,7 @@ struct RunPicture {
   std::uint32_t height = 0;
 };
 
-/// What the workload wrote (image.png), or of a frame the picture with the lowest number; none: the run has neither.
+/// Picture that the workload wrote (image.png), or of a frame the one with the lowest number; none: there is neither.
 std::optional<RunPicture> run_picture(const std::filesystem::path& folder);
 
 }  // namespace texpipe::study

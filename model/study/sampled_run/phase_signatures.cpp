@@ -95,8 +95,7 @@ class SurveyedThreads final : public functional::ThreadSource {
 std::vector<RecordedInterval> phase_signatures(functional::Workload workload) try {
   PhaseSurveyor surveyor{*workload.memory};
   workload.threads = std::make_unique<SurveyedThreads>(std::move(workload.threads), surveyor);
-  functional::run_untimed(workload,
-                          [&](const functional::DataPortOutcome& outcome) { surveyor.accessed(outcome); });
+  functional::run_untimed(workload, [&](const functional::DataPortOutcome& outcome) { surveyor.accessed(outcome); });
   return surveyor.take();
 } catch (const Error& error) {
   functional::rethrow_named(error, workload);

@@ -187,8 +187,7 @@ void choose(const Strata& strata, const SampleParameters& parameters, unsigned m
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t begin = i * members.size() / count, end = (i + 1) * members.size() / count;
       const std::size_t stretch = members[begin + draws() % (end - begin)];
-      const auto lead_in =
-          machine_groups == 0 ? 0 : static_cast<unsigned>(machine_groups + draws() % machine_groups);
+      const auto lead_in = machine_groups == 0 ? 0 : static_cast<unsigned>(machine_groups + draws() % machine_groups);
       plan.chosen.push_back({stretch, h, std::min(lead_in, plan.stretches[stretch].first_group)});
     }
   }

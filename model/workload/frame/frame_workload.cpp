@@ -148,7 +148,7 @@ class FrameThreads final : public functional::ThreadSource {
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
-  std::map<std::uint32_t, std::string> pictures_;  // PNG, by number
+  std::map<std::uint32_t, std::string> pictures_;    // PNG, by number
   std::vector<functional::PaintedPicture> painted_;  // likewise, in the order of their notes
 };
 

@@ -77,7 +77,7 @@ class IntervalColumns {
 
   /// The intervals that ended since the last call, as they follow a batch of threads.
   std::vector<RecordedInterval> take_intervals();
-  /// The same as a chunk of a recording.
+  /// A chunk of a recording with the intervals that ended.
   nlohmann::json take(unsigned first_group, unsigned groups);
 
  private:

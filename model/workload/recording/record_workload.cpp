@@ -50,7 +50,9 @@ class MessageState {
     const functional::MessageContext& context = *message.context;
     const std::uint32_t index = message.descriptor & 0xFF;
     if (index == gen9::kBindlessIndex) {
-      add(context.bindless_surface_state_base.value() + std::uint64_t{message.extended_descriptor >> kBindlessShift} * kStateBytes, kStateBytes);
+      add(context.bindless_surface_state_base.value() +
+              std::uint64_t{message.extended_descriptor >> kBindlessShift} * kStateBytes,
+          kStateBytes);
     } else if (index < gen9::kBindlessIndex) {
       const std::uint64_t entry = context.surface_state_base.value() + context.binding_table_offset + 4 * index;
       add(entry, sizeof(std::uint32_t));
@@ -180,7 +182,8 @@ class ThreadRecorder {
     } else {
       intervals_.add_instruction();
     }
-    if (sent != nullptr && phase_.is_null()) intervals_.add_message(has_plan(sent->message) ? &batch_.last_plan() : nullptr);
+    if (sent != nullptr && phase_.is_null())
+      intervals_.add_message(has_plan(sent->message) ? &batch_.last_plan() : nullptr);
     if (sent == nullptr || !sent->end_of_thread) return false;
     batch_.end_thread();
     ++threads_;

@@ -17,8 +17,8 @@ namespace texpipe::study {
 /// Head of a recording, which describes it.
 struct RecordingHead {
   std::string study;
-  std::string kind;  // of the recorded workload
-  unsigned groups = 0;  // of all phases
+  std::string kind;                // of the recorded workload
+  unsigned groups = 0;             // of all phases
   unsigned threads_per_group = 0;  // in phases: each has its own
   bool in_phases = false;
   bool footprints = false;         // what the sampler plans for its messages is there

@@ -199,9 +199,9 @@ functional::Workload replay_recording(std::shared_ptr<const Recording> recording
   *workload.context = *contexts.find(recording->output_context(), recording->name());
   workload.output = recording->head().output;
   workload.local_memory = recording->head().local_memory;
-  workload.threads = std::make_unique<ReplayedThreads>(
-      std::move(recording), values == ReplayedValues::kOff ? Plans::kRead : Plans::kNone, workload.subspans.get(),
-      *workload.memory);
+  workload.threads = std::make_unique<ReplayedThreads>(std::move(recording),
+                                                       values == ReplayedValues::kOff ? Plans::kRead : Plans::kNone,
+                                                       workload.subspans.get(), *workload.memory);
   return workload;
 }
 

@@ -54,11 +54,11 @@ functional::Workload phased(const Configuration& configuration) {
 }
 
 Configuration walk(const std::string& timing) {
-  return load_configuration({TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
-                             {"workload.image=640x480", "timing=" + timing, "slice.subslices=1",
-                              "slice.subslice[*].eus=2"},
-                             nullptr},
-                            FileKind::kStudy);
+  return load_configuration(
+      {TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
+       {"workload.image=640x480", "timing=" + timing, "slice.subslices=1", "slice.subslice[*].eus=2"},
+       nullptr},
+      FileKind::kStudy);
 }
 
 Execution run(const Configuration& configuration, functional::Workload& workload) {
