@@ -180,9 +180,11 @@ TEST_CASE("a frame that is too short for a sample is simulated whole, which is s
 
 TEST_CASE("explain tries changes of the machine on a frame", "[cli][frame][explain]") {
   const ScratchFolder scratch;
-  study_of(scratch, "interface");
+  scratch.write("timed.yaml", "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
+                              "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\nworkload: {kind: frame, "
+                              "file: " TEXPIPE_SOURCE_DIR "/tests/data/frames/interface.frames.zst}\n");
   const CommandOutcome explained =
-      run_texpipe("explain '" + (scratch / "frame.yaml").string() + "' -q --timing loosely_timed --json");
+      run_texpipe("explain '" + (scratch / "timed.yaml").string() + "' -q --runs 4 --json");
   INFO(explained.err);
   REQUIRE(explained.code == 0);
   CHECK_FALSE(Json::parse(explained.out).empty());
