@@ -56,7 +56,7 @@ functional::Workload phased(const Configuration& configuration) {
 Configuration walk(const std::string& timing) {
   return load_configuration(
       {TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml",
-       {"workload.image=640x480", "timing=" + timing, "slice.subslices=1", "slice.subslice[*].eus=2"},
+       {"workload.image=640x480", "timing=" + timing, "slice.subslices=1", "slice.subslice[*].eus=4"},
        nullptr},
       FileKind::kStudy);
 }
