@@ -1,18 +1,15 @@
 #include "workload/recording/record_workload.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
-#include "functional/message/sampler_request.h"
-#include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/shared_function.h"
 #include "workload/recording/interval_columns.h"
+#include "workload/recording/message_state.h"
 #include "workload/recording/recording_scene.h"
 
 namespace texpipe::study {
@@ -27,74 +24,6 @@ using functional::SubspanFeed;
 using functional::ThreadRegisters;
 
 constexpr std::size_t kTilesPerChunk = 1024;
-
-/// Tiles of memory in which the state of a phase's messages stands, as it is then.
-class MessageState {
- public:
-  explicit MessageState(const GpuMemory& memory) : memory_{memory} {}
-
-  void begin_phase() { of_phase_.clear(); }
-
-  /// Looks at binding table, surface state and sampler state of a message to sampler or data port.
-  void add(const functional::Message& message) {
-    using gen9::SharedFunction;
-    const auto function = static_cast<SharedFunction>(message.shared_function);
-    const bool has_state = function == SharedFunction::kSampler || function == SharedFunction::kDataPort0 ||
-                           function == SharedFunction::kDataPort1 || function == SharedFunction::kDataPort2 ||
-                           function == SharedFunction::kReadOnlyDataPort;
-    if (!has_state || message.context == nullptr) return;
-    if (has_plan(message)) {
-      functional::decode_sampler_request(message, request_);
-      if (request_.operation->uses_sampler_state()) add(request_.sampler_state.value(), kSamplerBytes);
-    }
-    const functional::MessageContext& context = *message.context;
-    const std::uint32_t index = message.descriptor & 0xFF;
-    if (index == gen9::kBindlessIndex) {
-      add(context.bindless_surface_state_base.value() +
-              std::uint64_t{message.extended_descriptor >> kBindlessShift} * kStateBytes,
-          kStateBytes);
-    } else if (index < gen9::kBindlessIndex) {
-      const std::uint64_t entry = context.surface_state_base.value() + context.binding_table_offset + 4 * index;
-      add(entry, sizeof(std::uint32_t));
-      const std::uint32_t state = memory_.read_u32(ByteAddress{entry}) & ~std::uint32_t{kStateBytes - 1};
-      add(context.surface_state_base.value() + state, kStateBytes);
-    }
-  }
-
-  /// Writes those that are not as they were written before.
-  void write(ChunkWriter& file) {
-    std::vector<std::uint64_t> tiles;
-    std::vector<std::byte> bytes;
-    for (const std::uint64_t tile : of_phase_) {
-      std::vector<std::byte> now(GpuMemory::kTileBytes);
-      memory_.read(ByteAddress{tile * GpuMemory::kTileBytes}, now);
-      std::vector<std::byte>& before = written_[tile];
-      if (now == before) continue;
-      tiles.push_back(tile);
-      bytes.insert(bytes.end(), now.begin(), now.end());
-      before = std::move(now);
-    }
-    if (!tiles.empty()) file.write(kMemoryChunk, nlohmann::json{{"tiles", column(tiles)}, {"bytes", column(bytes)}});
-  }
-
- private:
-  static constexpr std::uint32_t kStateBytes = 64;
-  static constexpr unsigned kBindlessShift = 12;  // of the extended descriptor, in units of a state
-
-  void add(std::uint64_t address, std::uint64_t bytes) {
-    for (std::uint64_t tile = address / GpuMemory::kTileBytes; tile <= (address + bytes - 1) / GpuMemory::kTileBytes;
-         ++tile) {
-      if (tile < GpuMemory::kEnd / GpuMemory::kTileBytes) of_phase_.insert(tile);
-    }
-  }
-
-  static constexpr std::uint64_t kSamplerBytes = 16;
-
-  const GpuMemory& memory_;
-  functional::SamplerRequest request_;
-  std::set<std::uint64_t> of_phase_;
-  std::map<std::uint64_t, std::vector<std::byte>> written_;
-};
 
 /// Gets what threads issue, and writes it batch by batch, thread by thread. Threads of a group that wait for each other
 /// take turns: what one issues before those in front of it have ended is kept until then.
