@@ -44,7 +44,7 @@ std::vector<study::RecordedPixel> recorded_pixels(const ReportArguments& argumen
   std::vector<study::RecordedPixel> pixels;
   std::size_t bytes = 0, fit = 0;
   for (const study::QueryAnswer& answer : study::ask_pixels(arguments.run, blocks, places, kMessagesOfPixel)) {
-    pixels.push_back({answer.query.pixel->x, answer.query.pixel->y, study::answer_text(answer)});
+    pixels.push_back({answer.query.pixel->place.x, answer.query.pixel->place.y, study::answer_text(answer)});
     bytes += pixels.back().history.size();
     if (bytes <= study::kMostHistoryBytes) ++fit;
   }

@@ -43,6 +43,8 @@ struct RunArguments {
   std::vector<std::string> waves_blocks;
   std::string trace, trace_window, trace_pixel;
   std::vector<std::string> trace_messages;
+  std::optional<std::uint32_t> trace_picture;
+  std::optional<std::uint64_t> trace_draw;
 };
 
 Cycles parse_cycles(const std::string& text, std::string_view option) {
@@ -82,7 +84,8 @@ std::optional<study::TraceRequest> trace_request(const RunArguments& arguments) 
   if (!arguments.trace_window.empty()) read_window(arguments.trace_window, request);
   if (!arguments.trace_pixel.empty()) {
     const auto [x, y] = parse_numbers<2>(arguments.trace_pixel, "--trace-pixel", "X,Y");
-    request.pixel = {x, y};
+    request.pixel =
+        study::PixelQuery{.place = {x, y}, .picture = arguments.trace_picture, .draw = arguments.trace_draw};
   }
   for (const std::string& message : arguments.trace_messages)
     request.messages.push_back(parse_message(message, "--trace-message"));
@@ -113,22 +116,19 @@ void refuse_run_folder(const std::string& study) {
                                                     .hint = resolved.string() + " is the study of that run"}};
 }
 
-/// Errors: kInvalidConfiguration when the study replays no recording, of which alone stretches can be chosen;
-/// kUnsupported for a frame.
+/// Errors: kInvalidConfiguration when the study is neither a frame nor the replay of a recording, of which alone
+/// stretches can be chosen.
 void check_sampled(const RunArguments& arguments, const std::vector<std::string>& assignments,
                    const timing::BlockRegistry& blocks) {
   const study::WorkloadKind kind =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks)
           .study.workload.kind;
-  if (kind == study::WorkloadKind::kMessages) return;
-  // A frame cannot be recorded either, so that the way round by a recording is none.
-  if (kind == study::WorkloadKind::kFrame)
-    unsupported("--sample: a sample of a frame; recordings of messages, of any other kind of workload, have them");
-  throw Error{
-      ExitCode::kInvalidConfiguration,
-      fmt::format("--sample chooses stretches of a recording (workload kind {}), and the workload of {} is of kind {}; "
-                  "record it first: texpipe run {} --record FILE",
-                  name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
+  if (kind == study::WorkloadKind::kMessages || kind == study::WorkloadKind::kFrame) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              fmt::format("--sample chooses stretches of a recording (workload kind {}) or frame, and the workload of "
+                          "{} is of kind {}; "
+                          "record it first: texpipe run {} --record FILE",
+                          name_of(study::WorkloadKind::kMessages), arguments.study, name_of(kind), arguments.study)};
 }
 
 /// Results of changed machines, which run before the run itself: a process has one simulation. Errors: kUsage for a run
@@ -256,7 +256,7 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
                  "accesses of a kernel beyond its buffers: report (counted, the first is named) or fatal (exit 5); the "
                  "same as -p workload.bounds=");
   app.add_flag("--sample", arguments->sample,
-               "simulate representative stretches of a recording and extrapolate; the same as -p "
+               "simulate representative stretches of a recording or frame and extrapolate; the same as -p "
                "workload.sample.enabled=true");
   app.add_flag("--explain", arguments->explain,
                "try what would shorten the run, as `texpipe explain` does, and leave it in the folder for the report");
@@ -279,7 +279,15 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
       "write messages, footprints in their stages and queue levels as a trace: FILE.pftrace (Perfetto) or FILE.kanata");
   app.add_option("--trace-window", arguments->trace_window, "cycles FROM..TO of the trace; all when it is not given")
       ->needs(trace);
-  app.add_option("--trace-pixel", arguments->trace_pixel, "X,Y: trace the messages of this pixel alone")->needs(trace);
+  CLI::Option* trace_pixel =
+      app.add_option("--trace-pixel", arguments->trace_pixel, "X,Y: trace the messages of this pixel alone")
+          ->needs(trace);
+  CLI::Option* trace_picture = app.add_option("--trace-picture", arguments->trace_picture,
+                                              "of a frame: the picture whose pixel is meant; the first one");
+  trace_picture->needs(trace_pixel);
+  app.add_option("--trace-draw", arguments->trace_draw, "of a frame: the draw whose pixel is meant")
+      ->needs(trace_pixel)
+      ->excludes(trace_picture);
   app.add_option("--trace-message", arguments->trace_messages, "THREAD.N: trace this message alone; may be repeated")
       ->expected(1)
       ->take_all()

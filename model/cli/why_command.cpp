@@ -1,6 +1,7 @@
 // texpipe why
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "analysis/why/pixel_history.h"
 #include "cli/asked_place.h"
@@ -13,6 +14,8 @@ namespace {
 
 struct WhyArguments {
   std::string run, pixel, message, texel;
+  std::optional<std::uint32_t> picture;
+  std::optional<std::uint64_t> draw;
   std::size_t most = 8;
 };
 
@@ -26,11 +29,11 @@ study::HistoryQuery query_of(const WhyArguments& arguments) {
   study::HistoryQuery query{.most = arguments.most};
   if (!arguments.pixel.empty()) {
     const auto [x, y] = parse_numbers<2>(arguments.pixel, "--pixel", "X,Y");
-    query.pixel = {x, y};
+    query.pixel = study::PixelQuery{.place = {x, y}, .picture = arguments.picture, .draw = arguments.draw};
   }
   if (!arguments.texel.empty()) {
     const auto [surface, level, x, y] = parse_numbers<4>(arguments.texel, "--texel", "SURFACE,LEVEL,X,Y");
-    query.texel = {surface, level, x, y};
+    query.texel = {surface, level, x, y, arguments.draw};
   }
   if (!arguments.message.empty()) query.message = parse_message(arguments.message, "--message");
   return query;
@@ -54,6 +57,14 @@ Action declare_why(CLI::App& app, const GlobalOptions& globals) {
       ->excludes(pixel)
       ->excludes(message);
   message->excludes(pixel);
+  CLI::Option* picture =
+      app.add_option("--picture", arguments->picture, "of a frame: the picture whose pixel is meant; the first one");
+  picture->needs(pixel);
+  app.add_option(
+         "--draw", arguments->draw,
+         "of a frame: the draw whose pixel, or whose surface, is meant; numbers are those of texpipe frame draws")
+      ->excludes(message)
+      ->excludes(picture);
   app.add_option("--most", arguments->most, "messages to show (default 8)")->check(CLI::Range(1u, 1000u));
   return [=, &globals] { return why(*arguments, globals); };
 }

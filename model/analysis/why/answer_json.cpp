@@ -114,6 +114,10 @@ Json message_json(const AnsweredMessage& message) {
             {"in_words", message.descriptor},
             {"surface", message.surface},
             {"sampler", message.sampler}};
+  if (message.phase) {
+    if (message.phase->draw) json["draw"] = message.phase->draw->number;
+    json["stage"] = message.phase->stage;
+  }
   if (!history.sender.empty()) json["sender"] = history.sender;
   if (history.times) json["times"] = times_json(*history.times);
   json["channels"] = Json::array();
@@ -125,12 +129,23 @@ Json message_json(const AnsweredMessage& message) {
   return json;
 }
 
+Json paint_json(const SampledPaint& one) {
+  Json messages = Json::array();
+  for (const SampledChannel& sampled : one.sampled) messages.push_back(MessageName::of(sampled.message).text());
+  return {{"draw", one.paint.draw}, {"thread", one.paint.thread}, {"messages", messages}};
+}
+
 }  // namespace
 
 Json answer_json(const QueryAnswer& answer) {
   Json json{{"schema_version", 1}, {"study", answer.study}, {"machine", answer.machine}, {"timing", answer.timing}};
   if (answer.cycles) json["cycles"] = *answer.cycles;
   json["found"] = answer.messages;
+  if (answer.paints) {
+    json["paints"] = Json::array();
+    for (const SampledPaint& one : answer.paints->paints) json["paints"].push_back(paint_json(one));
+    json["copied_by"] = answer.paints->copies;
+  }
   json["messages"] = Json::array();
   for (const AnsweredMessage& message : answer.answered) json["messages"].push_back(message_json(message));
   return json;

@@ -44,6 +44,7 @@ class AnswerText {
   std::string text() {
     add("{} on {}, {}\n", printable(answer_.study), printable(answer_.machine), timing_words());
     add("{}: {}\n", asked(), found());
+    if (answer_.paints) add_paints(*answer_.paints);
     for (const AnsweredMessage& message : answer_.answered) add_message(message);
     if (const std::string legend = rules_legend(rules_); !legend.empty()) add("\n{}", legend);
     return std::move(text_);
@@ -63,7 +64,12 @@ class AnswerText {
 
   std::string asked() const {
     const HistoryQuery& query = answer_.query;
-    if (query.pixel) return fmt::format("pixel ({}, {})", query.pixel->x, query.pixel->y);
+    if (query.pixel) {
+      const PixelQuery& pixel = *query.pixel;
+      std::string text = fmt::format("pixel ({}, {})", pixel.place.x, pixel.place.y);
+      if (pixel.draw) return text + fmt::format(" of draw {}", *pixel.draw);
+      return pixel.picture ? text + fmt::format(" of picture {}", *pixel.picture) : text;
+    }
     if (query.message) return "message " + query.message->text();
     return fmt::format("texel ({}, {}) of level {} of surface {}", query.texel->x, query.texel->y, query.texel->level,
                        query.texel->surface);
@@ -79,9 +85,24 @@ class AnswerText {
     return text;
   }
 
+  /// A line for each paint, in the order in which they were sent.
+  void add_paints(const FoundPaints& paints) {
+    for (const SampledPaint& one : paints.paints) {
+      add("  painted     by draw {}, thread {}", one.paint.draw, one.paint.thread);
+      for (const SampledChannel& sampled : one.sampled)
+        add("{} {}", &sampled == &one.sampled.front() ? ", of" : ",", MessageName::of(sampled.message).text());
+      text_ += '\n';
+    }
+    for (const std::uint64_t draw : paints.copies) add("  copied      by draw {} of the driver\n", draw);
+  }
+
   void add_message(const AnsweredMessage& message) {
     const MessageHistory& history = message.history;
     add("\nmessage {}{}{}\n", history.name.text(), history.sender.empty() ? "" : " of ", history.sender);
+    if (message.phase) {
+      const std::string draw = message.phase->draw ? fmt::format("draw {}, ", message.phase->draw->number) : "";
+      add("  sent by     {}{}\n", draw, message.phase->stage);
+    }
     add("  descriptor  0x{:08x} 0x{:08x}: {}\n", history.message.extended_descriptor, history.message.descriptor,
         message.descriptor);
     add("  surface     {}\n", message.surface);

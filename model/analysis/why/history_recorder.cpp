@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analysis/why/message_explanation.h"
 #include "functional/message/sampler_request.h"
 #include "machine/cache/line_parts.h"
 #include "machine/graph/line_caches.h"
@@ -51,9 +52,10 @@ class Shares {
 
 }  // namespace
 
-HistoryRecorder::HistoryRecorder(const machine::MachineParameters& machine, std::span<const std::uint64_t> chosen)
-    : machine_{machine}, order_{chosen.begin(), chosen.end()} {
-  for (const std::uint64_t number : chosen) growing_[number].history.name = MessageName::of(number);
+HistoryRecorder::HistoryRecorder(const machine::MachineParameters& machine, const functional::GpuMemory& memory,
+                                 const std::map<std::uint64_t, std::set<unsigned>>& chosen)
+    : machine_{machine}, memory_{memory} {
+  for (const auto& [number, channels] : chosen) growing_[number].channels = channels;
 }
 
 void HistoryRecorder::listen(timing::Simulation& simulation) {
@@ -80,7 +82,11 @@ HistoryRecorder::Growing* HistoryRecorder::chosen(const timing::SamplerWork& wor
 }
 
 void HistoryRecorder::sent(const functional::Message& message) {
-  if (Growing* growing = chosen(message.number)) growing->history.message = message;
+  Growing* growing = chosen(message.number);
+  if (growing == nullptr) return;
+  growing->has_values = message.planned == nullptr;
+  growing->answer = explained_message(memory_, message, growing->channels);
+  growing->history().name = MessageName::of(message.number);
 }
 
 void HistoryRecorder::on(const timing::LookupEvent& event) {
@@ -103,7 +109,7 @@ void HistoryRecorder::on(const timing::FootprintEvent& event) {
     looked_up = lookups_.end();
   const std::string& stage = blocks_[block_of(event.stage)];
   if (Growing* growing = chosen(*footprint.work)) {
-    auto& all = growing->history.footprints;
+    auto& all = growing->history().footprints;
     auto known = std::find_if(all.begin(), all.end(), [&](const FootprintHistory& h) {
       return h.subspan == footprint.subspan && h.index == footprint.index;
     });
@@ -133,8 +139,8 @@ void HistoryRecorder::on(const timing::MessageEvent& event) {
     growing->responded_at = event.ready;
     const std::string& block = blocks_[block_of(event.block)];
     growing->sampler = block.ends_with(".writeback") ? block.substr(0, block.rfind('.')) : block;
-    growing->history.times.emplace();
-    growing->history.times->accepted_at = event.work->accepted_at;
+    growing->history().times.emplace();
+    growing->history().times->accepted_at = event.work->accepted_at;
   } else {
     growing->front_end_ready = event.ready;
     growing->left_front_end = event.left;
@@ -145,15 +151,15 @@ void HistoryRecorder::on(const timing::AnswerEvent& event) {
   const timing::MessageExtension& extension = *event.message;
   if (extension.message.shared_function != functional::kSamplerSfid) return;
   Growing* growing = chosen(extension.message.number);
-  if (growing == nullptr || !growing->history.times) return;
-  MessageTimes& times = *growing->history.times;
+  if (growing == nullptr || !growing->history().times) return;
+  MessageTimes& times = *growing->history().times;
   times.sampler = growing->sampler;
   times.sent_at = extension.sent_at;
   times.responded_at = growing->responded_at;
   times.answered_at = event.time;
   times.shares = shares(*growing, times);
-  growing->history.sender = path_of(extension.sender);
-  growing->history.response = extension.response;
+  growing->history().sender = path_of(extension.sender);
+  if (growing->has_values) growing->history().response = extension.response;
 }
 
 /// The caches to which a miss of the sampler's first cache goes: its second level if it has one, L3, the last-level
@@ -231,7 +237,7 @@ std::vector<TimeShare> HistoryRecorder::shares(const Growing& growing, const Mes
     shares.until(growing.front_end_ready, "front_end", "payload and latency");
     shares.until(growing.left_front_end, "front_end", "for those before it and a place in the address generator");
   }
-  const auto& all = growing.history.footprints;
+  const auto& all = growing.answer.history.footprints;
   const auto last = std::find_if(all.begin(), all.end(), [](const FootprintHistory& f) { return f.last; });
   if (last != all.end()) {
     for (const StagePassage& passage : last->stages) {
@@ -249,16 +255,17 @@ std::vector<TimeShare> HistoryRecorder::shares(const Growing& growing, const Mes
   return std::move(shares.shares);
 }
 
-std::vector<MessageHistory> HistoryRecorder::histories() {
-  std::vector<MessageHistory> histories;
-  for (const std::uint64_t number : order_) {
-    MessageHistory& history = growing_.at(number).history;
+std::vector<AnsweredMessage> HistoryRecorder::answered() {
+  std::vector<AnsweredMessage> answered;
+  for (auto& [number, growing] : growing_) {
+    MessageHistory& history = growing.history();
     std::stable_sort(history.footprints.begin(), history.footprints.end(), [](const auto& a, const auto& b) {
       return std::pair{a.subspan, a.index} < std::pair{b.subspan, b.index};
     });
-    histories.push_back(std::move(history));
+    add_returned(growing.answer);
+    answered.push_back(std::move(growing.answer));
   }
-  return histories;
+  return answered;
 }
 
 }  // namespace texpipe::study

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "analysis/why/message_history.h"
+#include "analysis/why/pixel_history.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/simulation/simulation.h"
 
@@ -16,8 +18,9 @@ namespace texpipe::study {
 
 class HistoryRecorder final : public MessageFollower, public timing::EventListener {
  public:
-  /// @param chosen  numbers of messages, each once
-  HistoryRecorder(const machine::MachineParameters& machine, std::span<const std::uint64_t> chosen);
+  /// Machine and memory outlive the recorder. @param chosen  messages, with the channels that are asked for
+  HistoryRecorder(const machine::MachineParameters& machine, const functional::GpuMemory& memory,
+                  const std::map<std::uint64_t, std::set<unsigned>>& chosen);
 
   /// The machine stands: listens to it from now on.
   void listen(timing::Simulation& simulation);
@@ -30,13 +33,16 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   void on(const timing::MessageEvent& event) override;
   void on(const timing::AnswerEvent& event) override;
 
-  /// After the run; in the order in which they were chosen.
-  std::vector<MessageHistory> histories();
+  /// After the run, in the order of their numbers: messages as memory was when they were sent, and their histories.
+  std::vector<AnsweredMessage> answered();
 
  private:
   /// A message's history while it grows.
   struct Growing {
-    MessageHistory history;
+    AnsweredMessage answer;
+    MessageHistory& history() { return answer.history; }
+    std::set<unsigned> channels;
+    bool has_values = true;  // its response comes with values
     Cycles left_front_end;
     Cycles front_end_ready;
     Cycles responded_at;
@@ -72,9 +78,9 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   std::vector<TimeShare> shares(const Growing& growing, const MessageTimes& times) const;
 
   const machine::MachineParameters& machine_;
-  std::vector<std::uint64_t> order_;
-  std::unordered_map<std::uint64_t, Growing> growing_;  // by number
-  std::vector<std::string> blocks_;                     // paths
+  const functional::GpuMemory& memory_;
+  std::map<std::uint64_t, Growing> growing_;  // by number
+  std::vector<std::string> blocks_;           // paths
   std::vector<std::size_t> block_of_channel_;
   std::unordered_map<const functional::Footprint*, std::vector<timing::LookupEvent>> lookups_;  // not left yet
   std::unordered_map<Line, std::vector<timing::LookupEvent>, LineHash> level_lookups_;

@@ -3,22 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "analysis/why/history_recorder.h"
+#include "analysis/why/message_finder.h"
 #include "base/diagnostic.h"
-#include "functional/sampling/texel_reader.h"
-#include "functional/shared_function/execute_sampler_message.h"
-#include "isa/gen9/message_descriptor.h"
-#include "isa/gen9/surface_format.h"
 #include "study/definition/prepare_study.h"
 #include "study/execution/execution.h"
 #include "study/execution/pixel_messages.h"
 #include "study/run_folder/manifest.h"
+#include "study/run_folder/run_picture.h"
 #include "study/run_folder/run_record.h"
 
 namespace texpipe::study {
@@ -32,173 +29,13 @@ namespace fs = std::filesystem;
               Diagnostic{.path = std::move(path), .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
-using Channels = std::map<std::uint64_t, std::set<unsigned>>;  // of messages, by number
-
-/// Finds the messages that a query asks for, in a run without time.
-class Finder final : public MessageFollower {
- public:
-  Finder(const functional::GpuMemory& memory, const HistoryQuery& query) : memory_{memory}, query_{query} {}
-
-  void sent(const functional::Message& message) override {
-    ++sent_;
-    if (query_.message && message.number == query_.message->number()) {
-      for (std::uint32_t mask = message.execution_mask & 0xFFFF; mask != 0; mask &= mask - 1)
-        found_[message.number].insert(static_cast<unsigned>(std::countr_zero(mask)));
-      if (message.execution_mask == 0) found_[message.number];
-    }
-    if (query_.texel) look_for_texel(message);
-  }
-
-  void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override {
-    for (const auto& [message, channel] : sampled) {
-      if (query_.pixel && query_.pixel->x == x && query_.pixel->y == y) found_[message].insert(channel);
-      const auto known = found_.find(message);
-      if (known != found_.end() && known->second.contains(channel)) pixels_[{message, channel}] = {x, y};
-    }
-  }
-
-  std::uint64_t sent() const { return sent_; }
-  const Channels& found() const { return found_; }
-  bool surface_read() const { return surface_read_; }
-  std::optional<PixelPlace> pixel(std::uint64_t message, unsigned channel) const {
-    const auto known = pixels_.find({message, channel});
-    if (known == pixels_.end()) return {};
-    return known->second;
-  }
-
- private:
-  void look_for_texel(const functional::Message& message) {
-    const TexelQuery& texel = *query_.texel;
-    functional::decode_sampler_request(message, request_);
-    if (request_.binding_table_index != texel.surface || request_.operation->queries()) return;
-    if (!surface_read_) find_address(message);
-    functional::execute_sampler_message(memory_, message, functional::PlanDetail::kOperands, outcome_);
-    for (unsigned subspan = 0; subspan < outcome_.subspans.size(); ++subspan) {
-      const functional::SubspanPlan& plan = outcome_.subspans[subspan];
-      for (std::size_t f = 0; f < plan.footprints.size() && f < plan.addresses.size(); ++f) {
-        for (std::uint32_t mask = plan.footprints[f].texels; mask != 0; mask &= mask - 1) {
-          const auto place = static_cast<unsigned>(std::countr_zero(mask));
-          if (plan.footprints[f].level != level_ || plan.addresses[f][place].decoded != address_) continue;
-          found_[message.number].insert(subspan * functional::kPixelsPerSubspan + place / functional::kTexelsPerPixel);
-        }
-      }
-    }
-  }
-
-  void find_address(const functional::Message& message) {
-    const TexelQuery& texel = *query_.texel;
-    const RowProbe probe{memory_, message, 0};
-    const functional::SurfaceBinding& surface = probe.binding().surface;
-    surface_read_ = true;
-    if (surface.null)
-      refuse("--texel", fmt::format("surface {} is a null surface, which has no texels", texel.surface), "");
-    if (texel.level > surface.last_level) {
-      refuse("--texel", fmt::format("surface {} has no level {}", texel.surface, texel.level),
-             fmt::format("expected a level from 0 to {}", surface.last_level));
-    }
-    const functional::LevelSize& size = surface.size[texel.level];
-    if (texel.x >= size.width || texel.y >= size.height) {
-      refuse("--texel",
-             fmt::format("level {} of surface {} has no texel ({}, {})", texel.level, texel.surface, texel.x, texel.y),
-             fmt::format("it has {}x{} texels", size.width, size.height));
-    }
-    functional::TexelReader reader{memory_, surface};
-    address_ = reader.address(texel.level, {.x = texel.x, .y = texel.y}).decoded;
-    level_ = texel.level + surface.first_level;
-  }
-
-  const functional::GpuMemory& memory_;
-  const HistoryQuery& query_;
-  std::uint64_t sent_ = 0;
-  Channels found_;
-  std::map<std::pair<std::uint64_t, unsigned>, PixelPlace> pixels_;
-  functional::SamplerRequest request_;
-  functional::SamplerOutcome outcome_;
-  bool surface_read_ = false;
-  ByteAddress address_;
-  unsigned level_ = 0;
-};
-
-std::string surface_text(const functional::SurfaceBinding& surface) {
-  if (surface.null) return "null";
-  const gen9::RenderSurfaceState& state = surface.state;
-  std::string size = fmt::format("{}", state.width);
-  if (surface.axes.count > 1) size += fmt::format("x{}", state.height);
-  if (surface.axes.count > 2) size += fmt::format("x{}", state.depth);
-  return fmt::format("{} {} {}, {} level{}, tiling {}, at 0x{:x}", texpipe::name_of(state.type),
-                     gen9::format_facts(state.format).name, size, surface.last_level + 1,
-                     surface.last_level == 0 ? "" : "s", texpipe::name_of(state.tile_mode), state.base_address.value());
-}
-
-std::string sampler_text(const gen9::SamplerState& state) {
-  std::string text = fmt::format("min {}, mag {}, mip {}", texpipe::name_of(state.min_filter),
-                                 texpipe::name_of(state.mag_filter), texpipe::name_of(state.mip_filter));
-  if (state.min_filter == gen9::MapFilter::kAnisotropic || state.mag_filter == gen9::MapFilter::kAnisotropic)
-    text += fmt::format(", up to {} taps", state.max_anisotropy);
-  return text + fmt::format(", address {} {} {}", texpipe::name_of(state.address_u), texpipe::name_of(state.address_v),
-                            texpipe::name_of(state.address_r));
-}
-
-/// A channel's colour in the registers of a response of 32-bit floats; nothing of others.
-std::optional<Rgba> returned(const RowProbe& probe, const functional::MessageResponse& response, unsigned channel) {
-  const functional::SamplerRequest& request = probe.request();
-  const bool plain = request.simd == functional::SamplerSimd::kSimd8 ||
-                     request.simd == functional::SamplerSimd::kSimd16 ||
-                     request.simd == functional::SamplerSimd::kSimd8D;
-  if (!plain || request.half_return || request.null_mask) return {};
-  for (const functional::ChannelCoding& coding : probe.binding().surface.coding) {
-    if (coding.kind == functional::ChannelKind::kUint || coding.kind == functional::ChannelKind::kSint) return {};
-  }
-  const unsigned width = request.simd == functional::SamplerSimd::kSimd16 ? 2 : 1;
-  Rgba rgba{};
-  unsigned given = 0;
-  for (unsigned c = 0; c < 4; ++c) {
-    if ((request.disabled_channels >> c & 1) != 0) continue;
-    const std::size_t place = given++ * width + channel / 8;
-    if (place >= response.registers.size()) return {};
-    rgba[c] = std::bit_cast<float>(response.registers[place][channel % 8]);
-  }
-  return rgba;
-}
-
-ChannelHistory channel_history(const RowProbe& probe, const MessageHistory& history, unsigned channel) {
-  ChannelHistory made{.channel = channel};
-  made.texels = probe.texels();
-  made.steps = place_steps(probe, made.texels);
-  made.result = probe.result(probe.binding(), probe.pixel());
-  made.returned = returned(probe, history.response, channel);
-  return made;
-}
-
-AnsweredMessage answered(const functional::GpuMemory& memory, MessageHistory history,
-                         const std::set<unsigned>& channels, const Finder& finder) {
-  AnsweredMessage made{.history = std::move(history)};
-  const functional::Message& message = made.history.message;
-  made.descriptor = gen9::describe_message(gen9::decode_message({message.descriptor, message.extended_descriptor}));
-  const RowProbe first{memory, message, 0};
-  made.operation = first.request().operation->name;
-  made.surface = surface_text(first.binding().surface);
-  if (first.request().operation->uses_sampler_state()) made.sampler = sampler_text(first.binding().sampler.state);
-  using gen9::SamplerAction;
-  const SamplerAction action = first.request().operation->action;
-  made.explained =
-      !first.binding().surface.null &&
-      (action == SamplerAction::kSample || action == SamplerAction::kGather || action == SamplerAction::kLoad) &&
-      first.request().simd != functional::SamplerSimd::kSimd4x2;
-  for (const unsigned channel : channels) {
-    ChannelHistory one{.channel = channel};
-    if (made.explained) one = channel_history(RowProbe{memory, message, channel}, made.history, channel);
-    one.pixel = finder.pixel(message.number, channel);
-    made.channels.push_back(std::move(one));
-  }
-  return made;
-}
-
-void check_found(const HistoryQuery& query, const Finder& finder) {
-  if (!finder.found().empty()) return;
+void check_found(const HistoryQuery& query, const MessageFinder& finder) {
+  if (!finder.found().empty() || !finder.paints().paints.empty()) return;
   const std::string all = fmt::format("the run's threads send {} sampler messages", finder.sent());
   if (query.pixel) {
-    refuse("--pixel", fmt::format("pixel ({}, {}) comes from no sampler message", query.pixel->x, query.pixel->y), all);
+    refuse("--pixel",
+           fmt::format("pixel ({}, {}) comes from no sampler message", query.pixel->place.x, query.pixel->place.y),
+           all);
   }
   if (query.message) {
     refuse("--message", "no sampler message of the run is called " + query.message->text(),
@@ -222,13 +59,16 @@ functional::Workload prepared(const Configuration& configuration, const fs::path
 /// Hands what is told on to each of several.
 class Finders final : public MessageFollower {
  public:
-  std::vector<Finder> all;
+  std::vector<MessageFinder> all;
 
   void sent(const functional::Message& message) override {
-    for (Finder& finder : all) finder.sent(message);
+    for (MessageFinder& finder : all) finder.sent(message);
   }
   void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override {
-    for (Finder& finder : all) finder.stored(x, y, sampled);
+    for (MessageFinder& finder : all) finder.stored(x, y, sampled);
+  }
+  void painted(const Paint& paint, std::span<const SampledChannel> sampled) override {
+    for (MessageFinder& finder : all) finder.painted(paint, sampled);
   }
 };
 
@@ -250,16 +90,16 @@ std::optional<std::uint64_t> run_again(const Configuration& configuration, const
 /// Treatment of a query that finds no message.
 enum class Unfound : std::uint8_t { kRefused, kLeftOut };
 
-/// Numbers of messages that the queries find, each once, as many of each as it wants.
-std::vector<std::uint64_t> chosen_messages(const Finders& finders, const std::vector<HistoryQuery>& queries) {
-  std::set<std::uint64_t> chosen;
+/// Messages that the queries find, as many of each as it wants, with the channels that any of them asks for.
+Channels chosen_messages(const Finders& finders, const std::vector<HistoryQuery>& queries) {
+  Channels chosen;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     std::size_t left = queries[q].most;
     for (auto found = finders.all[q].found().begin(); found != finders.all[q].found().end() && left > 0;
          ++found, --left)
-      chosen.insert(found->first);
+      chosen[found->first].insert(found->second.begin(), found->second.end());
   }
-  return {chosen.begin(), chosen.end()};
+  return chosen;
 }
 
 void check_same_end(const RunRecord& run, std::optional<std::uint64_t> cycles, const fs::path& folder) {
@@ -269,6 +109,31 @@ void check_same_end(const RunRecord& run, std::optional<std::uint64_t> cycles, c
               Diagnostic{.position = {.file = folder.string()},
                          .problem = fmt::format("took {} cycles, and {} when run again", before->text, *cycles),
                          .hint = "another version of texpipe made it: run the study again"}};
+}
+
+/// Errors: kUsage for a pixel outside the picture, and for a question that does not suit the workload.
+void check_query(const functional::Workload& workload, const HistoryQuery& query) {
+  if (query.pixel) check_pixel(workload, *query.pixel, "--pixel");
+  if (!query.texel) return;
+  const bool frame = workload.painted_pictures != nullptr;
+  if (frame && !query.texel->draw)
+    refuse("--texel", "the draws of a frame have surfaces of their own", "--draw N says which draw's surface is meant");
+  if (!frame && query.texel->draw)
+    refuse("--draw", "only frames have draws to choose from", "expected a run of a workload of kind frame");
+}
+
+/// Histories of the messages that a finder found, with the channels and pixels of its question.
+void add_messages(const std::map<std::uint64_t, AnsweredMessage>& answered, const MessageFinder& finder,
+                  QueryAnswer& answer) {
+  for (const auto& [number, channels] : finder.found()) {
+    if (answer.answered.size() == answer.query.most) return;
+    const auto known = answered.find(number);
+    if (known == answered.end()) continue;
+    AnsweredMessage& message = answer.answered.emplace_back(known->second);
+    std::erase_if(message.channels, [&](const ChannelHistory& one) { return !channels.contains(one.channel); });
+    for (ChannelHistory& channel : message.channels) channel.pixel = finder.pixel(number, channel.channel);
+    if (const FollowedPhase* phase = finder.trail().phase_of(message.history.name.thread)) message.phase = *phase;
+  }
 }
 
 std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry& blocks,
@@ -289,50 +154,41 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   const Configuration configuration = configuration_of(folder, blocks);
 
   functional::Workload untimed = prepared(configuration, folder);
-  if (untimed.threads->has_phases()) {
-    throw Error{
-        ExitCode::kUnsupported,
-        Diagnostic{.position = {.file = folder.string()},
-                   .problem = "is a run of a frame, whose messages have no history: their state is that of a draw",
-                   .hint = "texture walks, kernels and recordings of messages have one"}};
+  if (untimed.threads->has_phases() && !untimed.painted_pictures) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
+                                                   .problem = "replays the messages of a frame without its textures",
+                                                   .hint = "a run of the frame itself has histories"}};
   }
   Finders finders;
   for (const HistoryQuery& query : queries) {
-    if (query.pixel) check_pixel(untimed, *query.pixel, "--pixel");
+    check_query(untimed, query);
     finders.all.emplace_back(*untimed.memory, query);
   }
-  follow_messages(untimed, finders);
+  const std::shared_ptr<const FrameTrail> trail = follow_messages(untimed, finders);
+  for (MessageFinder& finder : finders.all) finder.set_trail(trail);
   execute(configuration.machine, untimed, {});
-  for (std::size_t q = 0; q < queries.size() && unfound == Unfound::kRefused; ++q)
-    check_found(queries[q], finders.all[q]);
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    if (untimed.painted_pictures) finders.all[q].choose_paints(untimed.painted_pictures());
+    if (unfound == Unfound::kRefused) check_found(queries[q], finders.all[q]);
+  }
 
   functional::Workload workload = prepared(configuration, folder);
-  HistoryRecorder recorder{configuration.machine, chosen_messages(finders, queries)};
+  HistoryRecorder recorder{configuration.machine, *workload.memory, chosen_messages(finders, queries)};
   const std::optional<std::uint64_t> cycles = run_again(configuration, blocks, workload, recorder);
   check_same_end(run, cycles, folder);
-  std::map<std::uint64_t, MessageHistory> histories;
-  for (MessageHistory& history : recorder.histories()) {
-    // Without times or values, the response shown is the one that it would be.
-    const bool without_values = std::exchange(history.message.planned, nullptr) != nullptr;
-    if (!history.times || without_values) {
-      history.response =
-          functional::execute_sampler_message(*workload.memory, history.message, functional::PlanDetail::kNone)
-              .response;
-    }
-    histories.emplace(history.name.number(), std::move(history));
+  std::map<std::uint64_t, AnsweredMessage> answered;
+  for (AnsweredMessage& message : recorder.answered()) {
+    const std::uint64_t number = message.history.name.number();
+    answered.emplace(number, std::move(message));
   }
   std::vector<QueryAnswer> answers;
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    const Finder& finder = finders.all[q];
+  for (const MessageFinder& finder : finders.all) {
     if (finder.found().empty() && unfound == Unfound::kLeftOut) continue;  // else a texel that nobody reads
     QueryAnswer& answer = answers.emplace_back(QueryAnswer{
-        .study = run.study, .machine = run.machine, .timing = run.timing, .query = queries[q], .cycles = cycles});
+        .study = run.study, .machine = run.machine, .timing = run.timing, .query = finder.query(), .cycles = cycles});
     answer.messages = finder.found().size();
-    for (const auto& [number, channels] : finder.found()) {
-      if (answer.answered.size() == queries[q].most) break;
-      if (const auto history = histories.find(number); history != histories.end())
-        answer.answered.push_back(answered(*workload.memory, history->second, channels, finder));
-    }
+    if (untimed.painted_pictures && finder.query().pixel) answer.paints = finder.paints();
+    add_messages(answered, finder, answer);
   }
   return answers;
 }
@@ -342,7 +198,7 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
 std::vector<QueryAnswer> ask_pixels(const fs::path& folder, const timing::BlockRegistry& blocks,
                                     std::span<const PixelPlace> pixels, std::size_t most) {
   std::vector<HistoryQuery> queries;
-  for (const PixelPlace& pixel : pixels) queries.push_back({.pixel = pixel, .most = most});
+  for (const PixelPlace& pixel : pixels) queries.push_back({.pixel = PixelQuery{.place = pixel}, .most = most});
   return ask(folder, blocks, queries, Unfound::kLeftOut);
 }
 
@@ -351,10 +207,12 @@ QueryAnswer ask_run(const fs::path& folder, const timing::BlockRegistry& blocks,
 }
 
 std::vector<PixelPlace> spread_pixels(const fs::path& folder, const timing::BlockRegistry& blocks, unsigned count) {
-  const Configuration configuration = configuration_of(folder, blocks);
-  const functional::OutputImage output = prepared(configuration, folder).output;
-  if (output.width == 0)
-    refuse("--pixels", "the run draws no picture", "texture walks and kernels with a 2D image among their outputs do");
+  const functional::Workload workload = prepared(configuration_of(folder, blocks), folder);
+  const RunPicture output = run_picture(folder).value_or(RunPicture{});
+  if (output.width == 0 || (workload.output.width == 0 && !workload.painted_pictures)) {
+    refuse("--pixels", "the run draws no picture",
+           "texture walks, frames and kernels with a 2D image among their outputs do");
+  }
   const double aspect = static_cast<double>(output.width) / output.height;
   const unsigned columns =
       std::clamp(static_cast<unsigned>(std::lround(std::sqrt(count * aspect))), 1u, std::min(count, output.width));

@@ -13,6 +13,7 @@
 #include "analysis/verify/row_trace.h"
 #include "analysis/why/message_history.h"
 #include "study/definition/study.h"
+#include "study/pixel_maps/pixel_paints.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
@@ -23,11 +24,12 @@ struct TexelQuery {
   std::uint32_t level = 0;  // of the view
   std::uint32_t x = 0;
   std::uint32_t y = 0;
+  std::optional<std::uint64_t> draw{};  // of a frame, whose draws have tables of their own
 };
 
 /// Exactly one of them.
 struct HistoryQuery {
-  std::optional<PixelPlace> pixel;
+  std::optional<PixelQuery> pixel;
   std::optional<MessageName> message;
   std::optional<TexelQuery> texel;
   std::size_t most = 8;  // messages to record
@@ -43,6 +45,12 @@ struct ChannelHistory {
   std::optional<Rgba> returned;     // in the registers; none of 16-bit and integer results
 };
 
+/// Places of colours in a response's registers.
+struct ColorPlaces {
+  unsigned registers_of_color = 1;
+  std::uint8_t disabled = 0;  // bits R G B A: not returned
+};
+
 /// A message with the channels that were asked for.
 struct AnsweredMessage {
   MessageHistory history;
@@ -52,6 +60,8 @@ struct AnsweredMessage {
   std::string operation;
   bool explained = false;  // its channels have steps and texels: of sample, gather4 and ld
   std::vector<ChannelHistory> channels;
+  std::optional<ColorPlaces> colors;   // none of 16-bit and integer results
+  std::optional<FollowedPhase> phase;  // of a frame
 };
 
 struct QueryAnswer {
@@ -59,6 +69,7 @@ struct QueryAnswer {
   HistoryQuery query;
   std::optional<std::uint64_t> cycles;  // of the run
   std::uint64_t messages = 0;           // that the query finds
+  std::optional<FoundPaints> paints;    // of a frame's pixel
   std::vector<AnsweredMessage> answered;
 };
 

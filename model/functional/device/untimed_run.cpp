@@ -36,7 +36,9 @@ class Worker {
  public:
   /// @param accessed  null: nobody listens
   explicit Worker(Workload& workload, const AccessListener* accessed = nullptr)
-      : source_{*workload.threads}, memory_{*workload.memory}, accessed_{accessed} {}
+      : Worker{*workload.threads, *workload.memory, accessed} {}
+  Worker(const ThreadSource& threads, GpuMemory& memory, const AccessListener* accessed = nullptr)
+      : source_{threads}, memory_{memory}, accessed_{accessed} {}
 
   void run_group(unsigned group) {
     barriers_.clear();
@@ -246,6 +248,11 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads) try {
 
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) {
   return run_in_order(workload, Worker{workload, &accessed});
+}
+
+void run_phase(const ThreadSource& threads, GpuMemory& memory) {
+  Worker worker{threads, memory};
+  for (unsigned group = 0; group < threads.groups(); ++group) worker.run_group(group);
 }
 
 }  // namespace texpipe::functional

@@ -33,4 +33,7 @@ UntimedRun run_untimed(Workload& workload, const AccessListener& accessed);
 /// Throws an error of a run again, with the name of what its threads execute where it names nothing.
 [[noreturn]] void rethrow_named(const Error& error, const Workload& workload);
 
+/// Runs the threads of a source's current phase, on the caller's thread. Errors: as above, unnamed.
+void run_phase(const ThreadSource& threads, GpuMemory& memory);
+
 }  // namespace texpipe::functional

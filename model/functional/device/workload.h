@@ -32,6 +32,15 @@ struct GroupMemory {
   ByteAddress of(unsigned group) const { return ByteAddress{base.value() + group * stride}; }
 };
 
+/// A picture that a frame's draws leave in memory.
+struct PaintedPicture {
+  std::uint32_t number = 0;
+  ByteAddress address;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::uint64_t draws = 0;  // 3DPRIMITIVE commands before the picture was complete
+};
+
 /// A file that a workload leaves beside its image.
 struct ResultFile {
   std::string name;
@@ -54,6 +63,8 @@ struct Workload {
   std::vector<Diagnostic> warnings = {};  // what is dubious about the workload although it can run
   /// Accesses of the threads beyond their buffers; null: nobody counts.
   std::unique_ptr<BufferBounds> bounds = {};
+  /// Asked for after the run: pictures of a frame. Empty: the workload is no frame.
+  std::function<std::vector<PaintedPicture>()> painted_pictures = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

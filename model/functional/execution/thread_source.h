@@ -1,13 +1,21 @@
 // Source of a workload's threads.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "functional/execution/eu_program.h"
 
 namespace texpipe::functional {
+
+/// Draw of a frame, as its threads see it.
+struct DrawOfThreads {
+  std::uint64_t number = 0;  // of the 3DPRIMITIVE commands of the frame in the order in which they execute, from 0
+  bool by_driver = false;    // a rectangle list, by which drivers copy and clear
+};
 
 /// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they
 /// come in phases: `groups`, `threads_per_group` and `start` tell of the current one.
@@ -24,6 +32,11 @@ class ThreadSource {
   /// @param program  of an earlier thread that has ended, in whose storage the new one may stand; null: none
   virtual void start(unsigned group, unsigned thread, ThreadRegisters& registers,
                      std::unique_ptr<EuProgram>& program) const = 0;
+
+  /// Draw that the current phase's threads work for; none: they work for no draw.
+  virtual std::optional<DrawOfThreads> draw() const { return {}; }
+  /// Kind of the current phase's threads: `pixel shader`. Empty: all threads of the workload are of one kind.
+  virtual std::string stage() const { return {}; }
 
   /// Whether there are phases: then the first one is current after `advance`, and there are no groups before.
   virtual bool has_phases() const { return false; }

@@ -276,6 +276,7 @@ void CommandStreamer::wait_for_semaphore() {
 }
 
 std::optional<StreamEvent> CommandStreamer::primitive() {
+  ++primitives_;
   if (value(command::kPrimitive["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
   if (value(command::kPrimitive["End Offset Enable"]) != 0)
     refuse(ExitCode::kUnsupported, "3DPRIMITIVE with End Offset Enable");

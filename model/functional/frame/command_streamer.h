@@ -52,6 +52,8 @@ class CommandStreamer {
   const PipelineState& state() const { return state_; }
   const CommandRegisters& registers() const { return registers_; }
   const DrawCall& draw() const { return draw_; }
+  /// 3DPRIMITIVE commands since the streamer exists, with those that predication leaves out.
+  std::uint64_t primitives() const { return primitives_; }
   /// Commands that were executed, since the streamer exists.
   std::uint64_t commands() const { return commands_; }
   /// `command 12 (3DPRIMITIVE) at 0x1000`: the one that was executed last.
@@ -86,6 +88,7 @@ class CommandStreamer {
   std::vector<std::uint32_t> words_;  // of the command
   const gen9::CommandLayout* layout_ = nullptr;
   std::uint64_t commands_ = 0;
+  std::uint64_t primitives_ = 0;
   std::uint64_t stream_commands_ = 0;  // of this stream
   bool depth_operation_armed_ = false;
 };

@@ -33,6 +33,18 @@ std::uint64_t FrameExecutor::commands() const {
   return commands;
 }
 
+std::uint64_t FrameExecutor::primitives() const {
+  std::uint64_t primitives = 0;
+  for (const auto& [context, streamer] : contexts_) primitives += streamer.primitives();
+  return primitives;
+}
+
+std::optional<DrawOfThreads> FrameExecutor::draw() const {
+  if (phase_ == Phase::kStream) return {};
+  return DrawOfThreads{.number = primitives() - 1,
+                       .by_driver = streamer_->draw().topology == gen9::PrimitiveTopology::kRectList};
+}
+
 std::string FrameExecutor::place() const {
   return "submission " + std::to_string(counts_.submissions - 1) + ", " + streamer_->place();
 }

@@ -58,6 +58,10 @@ class FrameExecutor {
   const PipelineStatistics& statistics() const { return statistics_; }
   const ProgramCache& programs() const { return programs_; }
   std::uint64_t commands() const;
+  /// 3DPRIMITIVE commands so far, with those that predication leaves out.
+  std::uint64_t primitives() const;
+  /// The draw that the threads which were given last work for; none: they are a compute walker's.
+  std::optional<DrawOfThreads> draw() const;
   /// `submission 2, command 12 (3DPRIMITIVE) at 0x1000`: the command that was executed last.
   std::string place() const;
 

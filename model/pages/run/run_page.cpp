@@ -16,6 +16,7 @@
 #include "pages/run/run_charts.h"
 #include "study/pixel_maps/pixel_maps.h"
 #include "study/run_folder/manifest.h"
+#include "study/run_folder/run_picture.h"
 #include "study/time_table/time_table.h"
 
 namespace texpipe::study {
@@ -134,9 +135,10 @@ Json phases_json(const machine::TimeTable& table) {
 }
 
 std::string picture(const fs::path& folder, std::size_t& room) {
-  const fs::path file = folder / "image.png";
+  const std::optional<RunPicture> shown = run_picture(folder);
   std::error_code ignored;
-  if (!fs::exists(file, ignored) || fs::file_size(file, ignored) > kLargestPicture) return "";
+  if (!shown || fs::file_size(shown->file, ignored) > kLargestPicture) return "";
+  const fs::path& file = shown->file;
   room -= fs::file_size(file, ignored);
   return "<section id=\"picture\"><h2>Picture</h2>\n<img class=\"picture\" alt=\"what the workload drew\" "
          "src=\"data:image/png;base64," +
@@ -144,7 +146,7 @@ std::string picture(const fs::path& folder, std::size_t& room) {
 }
 
 /// Pixels whose histories the page has; page.js puts them on the picture.
-Json pixels_json(const Json& statistics, const std::vector<RecordedPixel>& pixels) {
+Json pixels_json(const fs::path& folder, const std::vector<RecordedPixel>& pixels) {
   Json list = Json::array();
   std::size_t room = kMostHistoryBytes;
   for (const RecordedPixel& pixel : pixels) {
@@ -152,8 +154,8 @@ Json pixels_json(const Json& statistics, const std::vector<RecordedPixel>& pixel
     room -= pixel.history.size();
     list.push_back({{"x", pixel.x}, {"y", pixel.y}, {"history", pixel.history}});
   }
-  return {
-      {"width", statistics.at("image").at("width")}, {"height", statistics.at("image").at("height")}, {"list", list}};
+  const RunPicture shown = run_picture(folder).value_or(RunPicture{});
+  return {{"width", shown.width}, {"height", shown.height}, {"list", list}};
 }
 
 std::string short_number(const Json& value) {
@@ -162,7 +164,9 @@ std::string short_number(const Json& value) {
 
 /// A map with its scale below it, as wide as the map.
 std::string map_figure(const Json& map, const std::string& gradient, const std::string& png) {
-  const std::string name = map.at("name").get<std::string>(), unit = map.at("unit").get<std::string>();
+  // Frames have maps of several pictures and targets.
+  const std::string of = map.contains("picture") ? map.at("picture").get<std::string>() + ", " : "";
+  const std::string name = of + map.at("name").get<std::string>(), unit = map.at("unit").get<std::string>();
   const std::string darkest = short_number(map.at("darkest")), brightest = short_number(map.at("brightest"));
   return fmt::format(
       "<figure class=\"map\"><img class=\"picture\" alt=\"{0} of each pixel, {1} to {2} {3}\" "
@@ -233,7 +237,7 @@ std::string run_page(const fs::path& folder, const std::vector<RecordedPixel>& p
   try {
     data["charts"] = run_charts(statistics, table);
     add_experiments(folder, data["charts"]);
-    if (!pixels.empty()) data["pixels"] = pixels_json(statistics, pixels);
+    if (!pixels.empty()) data["pixels"] = pixels_json(folder, pixels);
   } catch (const Json::exception&) {
     malformed(folder / "stats.json", "holds no statistics of a run");
   }

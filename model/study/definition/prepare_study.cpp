@@ -70,7 +70,8 @@ void check_machine(const Configuration& configuration, std::uint64_t threads_per
 
 bool is_sampled(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
-  return workload.kind == WorkloadKind::kMessages && workload.messages.sample.enabled;
+  return (workload.kind == WorkloadKind::kMessages && workload.messages.sample.enabled) ||
+         (workload.kind == WorkloadKind::kFrame && workload.frame_sample.enabled);
 }
 
 std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
@@ -78,7 +79,7 @@ std::optional<functional::Workload> prepare_study(const Configuration& configura
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   if (is_sampled(configuration)) check_sample_clock(configuration);
   functional::Workload workload = is_sampled(configuration)
-                                      ? sampled_messages(configuration.study.workload.messages, configuration.machine)
+                                      ? sampled_workload(configuration.study.workload, configuration.machine)
                                       : make_workload(configuration.study.workload);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload.threads->threads_per_group());

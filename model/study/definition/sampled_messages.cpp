@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "host/files/byte_reader.h"
+#include "study/sampled_run/phase_signatures.h"
+#include "study/sampled_run/sampled_frame.h"
 #include "study/sampled_run/sampled_threads.h"
 #include "workload/choice/make_workload.h"
 #include "workload/recording/replay_recording.h"
@@ -11,25 +13,55 @@ namespace texpipe::study {
 
 namespace {
 
-functional::Workload whole(MessagesParameters parameters, const std::string& why) {
-  WorkloadParameters all{.kind = WorkloadKind::kMessages, .messages = std::move(parameters)};
-  functional::Workload workload = make_workload(all);
-  workload.warnings.push_back(
-      {.path = "workload.sample", .problem = "no sample: " + why, .hint = "the whole recording is simulated"});
+functional::Workload whole(const WorkloadParameters& parameters, const std::string& why) {
+  functional::Workload workload = make_workload(parameters);
+  const bool frame = parameters.kind == WorkloadKind::kFrame;
+  workload.warnings.push_back({.path = "workload.sample",
+                               .problem = "no sample: " + why,
+                               .hint = std::string{"the whole "} + (frame ? "frame" : "recording") + " is simulated"});
   return workload;
+}
+
+functional::Workload whole(MessagesParameters parameters, const std::string& why) {
+  return whole(WorkloadParameters{.kind = WorkloadKind::kMessages, .messages = std::move(parameters)}, why);
+}
+
+std::string too_many(std::uint64_t threads, const SampleParameters& sample) {
+  return "of " + std::to_string(threads) + " threads a sample of " + std::to_string(sample.stretches) +
+         " stretches would simulate too many";
 }
 
 }  // namespace
 
 functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine) {
   const auto recording = std::make_shared<Recording>(parameters.file, RecordingCheck::kIntervals);
+  if (recording->head().in_phases)
+    return whole(parameters, "the threads come in phases, and the frame itself can be sampled");
   if (recording->scene()) return whole(parameters, "the rasterizer feeds the threads of its scene one after the other");
   std::optional<functional::Workload> sample = sample_of(recording, parameters.sample, machine);
   if (!sample) {
-    return whole(parameters, "of " + std::to_string(recording->totals().threads) + " threads a sample of " +
-                                 std::to_string(parameters.sample.stretches) + " stretches would simulate too many");
+    return whole(parameters, too_many(recording->totals().threads, parameters.sample));
   }
   return std::move(*sample);
+}
+
+functional::Workload sampled_frame(const WorkloadParameters& parameters, const machine::MachineParameters& machine) {
+  const SampleParameters& sample = parameters.frame_sample;
+  std::vector<RecordedInterval> phases = phase_signatures(make_workload(parameters));
+  std::optional<SamplePlan> plan = plan_phases(phases, machine, sample);
+  if (!plan) {
+    const std::uint64_t threads = phases.empty() ? 0 : phases.back().first_group + phases.back().groups;
+    return whole(parameters, too_many(threads, sample));
+  }
+  functional::Workload workload = make_workload(parameters);
+  workload.threads = std::make_unique<SampledFrame>(std::move(workload.threads), *workload.memory, std::move(phases),
+                                                    std::move(*plan));
+  return workload;
+}
+
+functional::Workload sampled_workload(const WorkloadParameters& parameters, const machine::MachineParameters& machine) {
+  return parameters.kind == WorkloadKind::kFrame ? sampled_frame(parameters, machine)
+                                                 : sampled_messages(parameters.messages, machine);
 }
 
 std::optional<functional::Workload> sample_of(const std::shared_ptr<const Recording>& recording,

@@ -17,6 +17,13 @@ namespace texpipe::study {
 /// Errors: those of Recording and replay_recording; kMalformedInput for a recording without intervals.
 functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine);
 
+/// Phases of a frame that stand for the rest, chosen after a run without time; the whole frame, with a warning, where a
+/// sample would not be worth it. Its pictures are those of the whole. Errors: those of make_workload and of the run.
+functional::Workload sampled_frame(const WorkloadParameters& parameters, const machine::MachineParameters& machine);
+
+/// Either of them. @param parameters  of a workload whose sample is enabled
+functional::Workload sampled_workload(const WorkloadParameters& parameters, const machine::MachineParameters& machine);
+
 /// The sample alone, for a recording without a scene; nothing where it would not be worth it. Errors: those of
 /// replay_recording; kMalformedInput for a recording without intervals.
 std::optional<functional::Workload> sample_of(const std::shared_ptr<const Recording>& recording,

@@ -52,7 +52,7 @@ class Waves {
 };
 
 bool is_sampled(const functional::Workload& workload) {
-  return dynamic_cast<const SampledThreads*>(workload.threads.get()) != nullptr;
+  return dynamic_cast<const SampledSource*>(workload.threads.get()) != nullptr;
 }
 
 [[noreturn]] void refuse_longer(const CycleLimit& limit) {
@@ -75,7 +75,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
                          // A sample has no series over time: its course is not that of the whole run, nor is its end.
                          .intervals = is_sampled(workload) ? 0 : options.intervals,
                          .warned = options.on_warning}};
-  auto* sampled = dynamic_cast<SampledThreads*>(workload.threads.get());
+  auto* sampled = dynamic_cast<SampledSource*>(workload.threads.get());
   if (sampled != nullptr) sampled->attach(system);
   std::optional<Waves> waves;
   if (options.waves) {

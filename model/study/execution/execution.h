@@ -13,7 +13,7 @@
 #include "machine/statistics/statistics.h"
 #include "machine/time_series/time_series.h"
 #include "study/definition/study.h"
-#include "study/sampled_run/sampled_threads.h"
+#include "study/sampled_run/sampled_source.h"
 #include "timing/observe/vcd_window.h"
 #include "timing/system/block_registry.h"
 

@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "functional/frame/pixel/target_write.h"
+#include "functional/message/pixel_writes.h"
 #include "functional/message/recent_decode.h"
 #include "functional/message/sampler_request.h"
 #include "functional/shared_function/data_port_header.h"
+#include "functional/shared_function/typed_surface.h"
 #include "isa/gen9/data_port_message.h"
 
 namespace texpipe::study {
@@ -23,16 +26,33 @@ using functional::OutputImage;
 constexpr unsigned kChannels = 32;       // of a thread
 constexpr unsigned kStoredChannels = 8;  // of a typed write
 
+/// Followed workload, whose programs tell what they send.
+struct Followed {
+  OutputImage output;
+  const functional::GpuMemory& memory;
+  MessageFollower& follower;
+  std::shared_ptr<FrameTrail> trail = std::make_shared<FrameTrail>();
+  bool in_phases = false;
+};
+
+/// Texel that a lane of a driver's draw loads.
+struct LoadedTexel {
+  ByteAddress surface;
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
 /// The program of a thread, and what it sends.
 class FollowedProgram final : public EuProgram {
  public:
-  FollowedProgram(const OutputImage& output, MessageFollower& follower)
-      : output_{&output}, follower_{&follower}, follows_pixels_{follower.follow() == Follow::kPixels} {}
+  explicit FollowedProgram(Followed& followed)
+      : followed_{&followed}, follows_pixels_{followed.follower.follow() == Follow::kPixels} {}
 
   /// Pointer to fill with the thread's own program, which is started.
   std::unique_ptr<EuProgram>& start(std::uint64_t thread) {
     next_ = {thread, 0};
     for (auto& sampled : since_pixel_) sampled.clear();
+    loaded_.reset();
     return program_;
   }
 
@@ -59,9 +79,68 @@ class FollowedProgram final : public EuProgram {
         const auto channel = static_cast<std::uint8_t>(std::countr_zero(mask));
         since_pixel_[(send.first_channel + channel) % kChannels].push_back({message.number, channel});
       }
-      follower_->sent(message);
+      if (of_driver()) look_at_load(message);
+      followed_->follower.sent(message);
+    } else if (message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kRenderCache)) {
+      look_at_target_write(message);
     } else if (message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kDataPort1)) {
       look_at_write(message, send.first_channel);
+    }
+  }
+
+  bool of_driver() const {
+    if (message_draw() == nullptr) return false;
+    return message_draw()->by_driver;
+  }
+  /// Null: the thread works for no draw.
+  const functional::DrawOfThreads* message_draw() const {
+    if (!followed_->in_phases) return nullptr;
+    const auto& draw = followed_->trail->phase().draw;
+    return draw ? &*draw : nullptr;
+  }
+
+  /// Keeps what the first lane loads.
+  void look_at_load(const Message& message) {
+    if (loaded_ || message.execution_mask == 0) return;
+    functional::decode_sampler_request(message, request_);
+    using gen9::SamplerAction;
+    const SamplerAction action = request_.operation->action;
+    if (action != SamplerAction::kLoad && action != SamplerAction::kLoadMultisample) return;
+    const auto words = functional::surface_state_words(followed_->memory, *message.context,
+                                                       request_.binding_table_index, request_.bindless_surface_offset);
+    const auto channel = static_cast<unsigned>(std::countr_zero(message.execution_mask));
+    if (channel >= request_.channels()) return;
+    loaded_ = {gen9::RenderSurfaceState::decode(words).base_address, request_.bits(gen9::SamplerParameter::kU, channel),
+               request_.bits(gen9::SamplerParameter::kV, channel)};
+  }
+
+  void look_at_target_write(const Message& message) {
+    const functional::DrawOfThreads* draw = message_draw();
+    if (draw == nullptr || message.context->pixels == nullptr) return;
+    const auto& fields =
+        functional::recently_decoded<gen9::RenderTargetMessage>({message.descriptor, message.extended_descriptor});
+    if (fields.type != gen9::RenderCacheType::kWrite) return;
+    const auto words = functional::surface_state_words(followed_->memory, *message.context, fields.binding_table_index,
+                                                       fields.bindless_surface_offset);
+    const functional::WrittenLanes lanes = functional::written_lanes(fields);
+    Paint paint{.draw = draw->number, .thread = MessageName::of(message.number).thread};
+    for (unsigned i = 0; i < lanes.count; ++i) {
+      if ((message.execution_mask >> i & 1) == 0) continue;
+      const unsigned lane = lanes.first + i;
+      const auto pixel = message.context->pixels->pixel(message, lane);
+      if (!pixel || pixel->x < 0 || pixel->y < 0) continue;
+      const auto target = followed_->trail->target(words, pixel->layer);
+      if (!target) return;
+      paint.target = *target;
+      paint.x = static_cast<std::uint32_t>(pixel->x);
+      paint.y = static_cast<std::uint32_t>(pixel->y);
+      const PaintedTarget& facts = followed_->trail->targets()[*target];
+      if (paint.x >= facts.width || paint.y >= facts.height) continue;
+      if (loaded_ && loaded_->x == paint.x && loaded_->y == paint.y) {
+        followed_->trail->copied(loaded_->surface, *target);
+        loaded_.reset();
+      }
+      followed_->follower.painted(paint, since_pixel_[lane % kChannels]);
     }
   }
 
@@ -69,7 +148,7 @@ class FollowedProgram final : public EuProgram {
     const auto& fields =
         functional::recently_decoded<gen9::DataPortMessage>({message.descriptor, message.extended_descriptor});
     if (fields.type1() != gen9::DataPort1Type::kTypedWrite ||
-        fields.binding_table_index != output_->binding_table_index ||
+        fields.binding_table_index != followed_->output.binding_table_index ||
         fields.slot_group == gen9::TypedSlotGroup::kSimd4x2) {
       return;
     }
@@ -84,24 +163,26 @@ class FollowedProgram final : public EuProgram {
       const std::uint32_t x = message.payload[header][channel];
       const std::uint32_t y = message.payload[header + 1][channel];
       std::vector<SampledChannel>& sampled = since_pixel_[(of_thread + channel) % kChannels];
-      if (x < output_->width && y < output_->height) follower_->stored(x, y, sampled);
+      if (x < followed_->output.width && y < followed_->output.height) followed_->follower.stored(x, y, sampled);
       sampled.clear();
     }
   }
 
-  const OutputImage* output_;
-  MessageFollower* follower_;
+  Followed* followed_;
   bool follows_pixels_;
   std::unique_ptr<EuProgram> program_;
   MessageName next_;
   std::array<std::vector<SampledChannel>, kChannels> since_pixel_;  // by channel of the thread
+  functional::SamplerRequest request_;
+  std::optional<LoadedTexel> loaded_;  // of the thread's first load, in a draw of the driver
 };
 
 class FollowedThreads final : public functional::ThreadSource {
  public:
-  FollowedThreads(std::unique_ptr<functional::ThreadSource> threads, const OutputImage& output,
-                  MessageFollower& follower)
-      : threads_{std::move(threads)}, output_{output}, follower_{follower} {}
+  FollowedThreads(std::unique_ptr<functional::ThreadSource> threads, Followed followed)
+      : threads_{std::move(threads)}, followed_{std::move(followed)} {
+    followed_.in_phases = threads_->has_phases();
+  }
 
   unsigned groups() const override { return threads_->groups(); }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
@@ -110,7 +191,7 @@ class FollowedThreads final : public functional::ThreadSource {
              std::unique_ptr<EuProgram>& program) const override {
     auto* followed = dynamic_cast<FollowedProgram*>(program.get());
     if (followed == nullptr) {
-      auto made = std::make_unique<FollowedProgram>(output_, follower_);
+      auto made = std::make_unique<FollowedProgram>(followed_);
       followed = made.get();
       program = std::move(made);
     }
@@ -123,13 +204,17 @@ class FollowedThreads final : public functional::ThreadSource {
   bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override {
     earlier_ += std::uint64_t{groups()} * threads_per_group();
-    return threads_->advance();
+    const bool more = threads_->advance();
+    if (more)
+      followed_.trail->begin_phase({.first_thread = earlier_, .draw = threads_->draw(), .stage = threads_->stage()});
+    return more;
   }
+  std::optional<functional::DrawOfThreads> draw() const override { return threads_->draw(); }
+  std::string stage() const override { return threads_->stage(); }
 
  private:
   std::unique_ptr<functional::ThreadSource> threads_;
-  OutputImage output_;
-  MessageFollower& follower_;
+  mutable Followed followed_;  // programs tell it more
   std::uint64_t earlier_ = 0;  // threads of the phases before
 };
 
@@ -155,8 +240,11 @@ std::optional<MessageName> MessageName::parse(std::string_view text) {
   return name;
 }
 
-void follow_messages(functional::Workload& workload, MessageFollower& follower) {
-  workload.threads = std::make_unique<FollowedThreads>(std::move(workload.threads), workload.output, follower);
+std::shared_ptr<const FrameTrail> follow_messages(functional::Workload& workload, MessageFollower& follower) {
+  Followed followed{.output = workload.output, .memory = *workload.memory, .follower = follower};
+  const std::shared_ptr<const FrameTrail> trail = followed.trail;
+  workload.threads = std::make_unique<FollowedThreads>(std::move(workload.threads), std::move(followed));
+  return trail;
 }
 
 }  // namespace texpipe::study

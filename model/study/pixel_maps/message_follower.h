@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "functional/device/workload.h"
+#include "study/pixel_maps/frame_trail.h"
 
 namespace texpipe::study {
 
@@ -47,18 +49,21 @@ enum class Follow : std::uint8_t { kPixels, kNumbers };
 class MessageFollower {
  public:
   virtual ~MessageFollower() = default;
-  /// kNumbers: neither sent() nor stored() is called.
+  /// kNumbers: none of sent(), stored() and painted() is called.
   virtual Follow follow() const { return Follow::kPixels; }
   /// A thread sends a message to the sampler; its number is set.
   virtual void sent(const functional::Message& message) = 0;
   /// A channel stores a pixel of the workload's picture.
   /// @param sampled  in which the thread's channel took part since its last pixel
   virtual void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) = 0;
+  /// A lane of a pixel shader writes a pixel of a frame's render target.
+  /// @param sampled  messages in which the lane took part
+  virtual void painted(const Paint&, std::span<const SampledChannel>) {}
 };
 
 /// Has all messages of the workload numbered and the follower told, which must outlive the workload's threads and be
 /// able to take what several threads tell by turns. Threads of the host that run groups side by side are not followed:
-/// run with one.
-void follow_messages(functional::Workload& workload, MessageFollower& follower);
+/// run with one. What comes back grows as the threads run; it has phases and targets of frames only.
+std::shared_ptr<const FrameTrail> follow_messages(functional::Workload& workload, MessageFollower& follower);
 
 }  // namespace texpipe::study

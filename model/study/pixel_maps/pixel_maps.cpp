@@ -12,11 +12,13 @@ namespace {
 constexpr std::uint32_t kLevelUnits = 256;
 
 constexpr std::array<PixelMapFacts, kPixelMaps> kFacts{{
-    {PixelMap::kLatency, "latency", "cycles", "from the send of the pixel's message to its registers", true, 1},
-    {PixelMap::kMisses, "misses", "lines", "that footprints of the pixel missed in the sampler's first cache", true, 1},
-    {PixelMap::kTaps, "taps", "taps", "of the anisotropic filter, for a level", false, 1},
-    {PixelMap::kLevel, "level", "levels", "level of detail after its limits", false, kLevelUnits},
-    {PixelMap::kFootprints, "footprints", "footprints", "in which the pixel takes part", false, 1},
+    {PixelMap::kLatency, "latency", "cycles", "from the send of the pixel's message to its registers", true, false, 1},
+    {PixelMap::kMisses, "misses", "lines", "that footprints of the pixel missed in the sampler's first cache", true,
+     false, 1},
+    {PixelMap::kTaps, "taps", "taps", "of the anisotropic filter, for a level", false, false, 1},
+    {PixelMap::kLevel, "level", "levels", "level of detail after its limits", false, false, kLevelUnits},
+    {PixelMap::kFootprints, "footprints", "footprints", "in which the pixel takes part", false, false, 1},
+    {PixelMap::kOverdraw, "overdraw", "runs", "of pixel shaders that wrote the pixel", false, true, 1},
 }};
 
 using Color = std::array<int, 3>;
@@ -85,11 +87,19 @@ Picture map_picture(const PixelMapValues& map, const MapScale& scale, std::uint3
   return picture;
 }
 
-std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32_t width, std::uint32_t height) {
-  using Json = nlohmann::ordered_json;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json colors_json() {
   Json colors = Json::array();
   for (const Color& color : kScale) colors.push_back(color);
-  Json list = Json::array();
+  return colors;
+}
+
+/// @param file_name  of a map
+template <class FileName>
+void append_scales(const std::vector<PixelMapValues>& maps, FileName file_name, Json& list) {
   for (const PixelMapValues& map : maps) {
     const PixelMapFacts& facts = kFacts[static_cast<unsigned>(map.map)];
     const MapScale scale = scale_of(map);
@@ -98,7 +108,7 @@ std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32
       return static_cast<double>(value) / facts.one;
     };
     list.push_back({{"name", facts.name},
-                    {"file", map_file_name(map.map)},
+                    {"file", file_name(map.map)},
                     {"unit", facts.unit},
                     {"description", facts.help},
                     {"darkest", in_units(scale.darkest)},
@@ -107,10 +117,38 @@ std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32
                     {"mean", scale.mean / facts.one},
                     {"pixels", scale.pixels}});
   }
+}
+
+}  // namespace
+
+std::string map_file_name(const MappedPicture& picture, PixelMap map) {
+  return picture.name + "_" + map_file_name(map);
+}
+
+std::string map_scales_json(const std::vector<MappedPicture>& pictures) {
+  Json list = Json::array();
+  for (const MappedPicture& picture : pictures) {
+    const std::size_t first = list.size();
+    append_scales(
+        picture.maps, [&](PixelMap map) { return map_file_name(picture, map); }, list);
+    for (std::size_t i = first; i < list.size(); ++i)
+      list[i].update({{"picture", picture.name}, {"width", picture.width}, {"height", picture.height}});
+  }
+  const Json json{{"schema_version", 1},
+                  {"colors", colors_json()},
+                  {"transparent", "pixels without a value: they sampled nothing; of overdraw: nothing was drawn"},
+                  {"maps", list}};
+  return json.dump(1) + '\n';
+}
+
+std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32_t width, std::uint32_t height) {
+  Json list = Json::array();
+  append_scales(
+      maps, [](PixelMap map) { return map_file_name(map); }, list);
   const Json json{{"schema_version", 1},
                   {"width", width},
                   {"height", height},
-                  {"colors", colors},
+                  {"colors", colors_json()},
                   {"transparent", "pixels that sampled nothing"},
                   {"maps", list}};
   return json.dump(1) + '\n';
@@ -148,6 +186,12 @@ void PixelMapRecorder::count(MessageCosts& costs, unsigned first_channel,
 void PixelMapRecorder::stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) {
   for (const SampledChannel& one : sampled)
     stored_.push_back({y * width_ + x, by_number_.at(one.message), one.channel});
+}
+
+void PixelMapRecorder::painted(const Paint& paint, std::span<const SampledChannel> sampled) {
+  const std::size_t first = stored_.size();
+  stored(paint.x, paint.y, sampled);
+  painted_.push_back({paint, first, stored_.size()});
 }
 
 void PixelMapRecorder::on(const timing::LookupEvent& event) {
@@ -192,6 +236,7 @@ std::uint32_t PixelMapRecorder::value(const MessageCosts& costs, PixelMap map, u
     case PixelMap::kLevel:
       return costs.levels[channel];
     case PixelMap::kFootprints:
+    case PixelMap::kOverdraw:
       break;
   }
   return costs.footprints[channel];
@@ -200,20 +245,47 @@ std::uint32_t PixelMapRecorder::value(const MessageCosts& costs, PixelMap map, u
 std::vector<PixelMapValues> PixelMapRecorder::maps(bool timed) const {
   std::vector<PixelMapValues> maps;
   for (const PixelMapFacts& facts : kFacts) {
-    if (facts.timed && !timed) continue;
+    if ((facts.timed && !timed) || facts.of_frames) continue;
     PixelMapValues& map = maps.emplace_back();
     map.map = facts.map;
     map.values.assign(std::size_t{width_} * height_, PixelMapValues::kNoValue);
-    for (const Stored& stored : stored_) {
-      std::uint32_t& pixel = map.values[stored.pixel];
-      const std::uint32_t value = this->value(costs_[stored.message], facts.map, stored.channel);
-      if (pixel == PixelMapValues::kNoValue) {
-        pixel = value;
-      } else if (facts.map == PixelMap::kLatency) {
-        pixel = std::max(pixel, value);
-      } else if (facts.map != PixelMap::kLevel) {
-        pixel += value;
+    for (const Stored& stored : stored_) add(stored, stored.pixel, map);
+  }
+  return maps;
+}
+
+void PixelMapRecorder::add(const Stored& stored, std::uint32_t pixel, PixelMapValues& map) const {
+  std::uint32_t& sum = map.values[pixel];
+  const std::uint32_t value = this->value(costs_[stored.message], map.map, stored.channel);
+  if (sum == PixelMapValues::kNoValue) {
+    sum = value;
+  } else if (map.map == PixelMap::kLatency) {
+    sum = std::max(sum, value);
+  } else if (map.map != PixelMap::kLevel) {
+    sum += value;
+  }
+}
+
+std::vector<PixelMapValues> PixelMapRecorder::maps(bool timed, const PaintedTarget& size,
+                                                   std::span<const FrameTrail::Part> parts) const {
+  std::vector<PixelMapValues> maps;
+  for (const PixelMapFacts& facts : kFacts) {
+    if (facts.timed && !timed) continue;
+    PixelMapValues& map = maps.emplace_back();
+    map.map = facts.map;
+    map.values.assign(std::size_t{size.width} * size.height, PixelMapValues::kNoValue);
+  }
+  for (const Painted& painted : painted_) {
+    const Paint& paint = painted.paint;
+    if (std::none_of(parts.begin(), parts.end(), [&](const auto& part) { return part.holds(paint); })) continue;
+    const std::uint32_t pixel = paint.y * size.width + paint.x;
+    for (PixelMapValues& map : maps) {
+      if (map.map == PixelMap::kOverdraw) {
+        std::uint32_t& runs = map.values[pixel];
+        runs = runs == PixelMapValues::kNoValue ? 1 : runs + 1;
+        continue;
       }
+      for (std::size_t i = painted.first_stored; i < painted.end_stored; ++i) add(stored_[i], pixel, map);
     }
   }
   return maps;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,8 +18,8 @@
 
 namespace texpipe::study {
 
-enum class PixelMap : std::uint8_t { kLatency, kMisses, kTaps, kLevel, kFootprints };
-inline constexpr unsigned kPixelMaps = 5;
+enum class PixelMap : std::uint8_t { kLatency, kMisses, kTaps, kLevel, kFootprints, kOverdraw };
+inline constexpr unsigned kPixelMaps = 6;
 
 struct PixelMapFacts {
   PixelMap map;
@@ -26,14 +27,15 @@ struct PixelMapFacts {
   std::string_view unit;
   std::string_view help;
   bool timed;         // needs a clock
+  bool of_frames;     // only pictures of frames have it
   std::uint32_t one;  // what the unit is in the numbers kept
 };
 const std::array<PixelMapFacts, kPixelMaps>& pixel_map_facts();
 
-/// One map: a number for each pixel that sampled something.
+/// One map: a number for each pixel that sampled something; overdraw: for each that was painted.
 struct PixelMapValues {
   PixelMap map = PixelMap::kLatency;
-  std::vector<std::uint32_t> values;  // row by row; kNoValue: the pixel sampled nothing
+  std::vector<std::uint32_t> values;  // row by row; kNoValue: the pixel has none
   static constexpr std::uint32_t kNoValue = ~std::uint32_t{0};
 };
 
@@ -43,16 +45,27 @@ struct MapScale {
   std::uint32_t brightest = 0;  // the value that one pixel in 200 exceeds
   std::uint32_t highest = 0;
   double mean = 0;
-  std::uint64_t pixels = 0;  // that sampled something
+  std::uint64_t pixels = 0;  // that have a value
 };
 MapScale scale_of(const PixelMapValues& map);
 
-/// Picture of a map, from dark blue to bright yellow; pixels that sampled nothing are transparent.
+/// Picture of a map, from dark blue to bright yellow; pixels without a value are transparent.
 Picture map_picture(const PixelMapValues& map, const MapScale& scale, std::uint32_t width, std::uint32_t height);
 
 /// maps.json: what the colours of each map's picture stand for.
 std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32_t width, std::uint32_t height);
 std::string map_file_name(PixelMap map);
+
+/// A picture of a frame, or a target that no picture shows, with its maps.
+struct MappedPicture {
+  std::string name;  // `picture_0`, `target_2`
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<PixelMapValues> maps;
+};
+/// maps.json of a frame, whose maps say the picture that they are of.
+std::string map_scales_json(const std::vector<MappedPicture>& pictures);
+std::string map_file_name(const MappedPicture& picture, PixelMap map);
 inline constexpr std::string_view kMapScalesName = "maps.json";
 
 /// Follows the messages of a workload; on a machine it also listens to the events, of either timing.
@@ -63,6 +76,7 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
 
   void sent(const functional::Message& message) override;
   void stored(std::uint32_t x, std::uint32_t y, std::span<const SampledChannel> sampled) override;
+  void painted(const Paint& paint, std::span<const SampledChannel> sampled) override;
   void on(const timing::LookupEvent& event) override;
   void on(const timing::MessageEvent& event) override;
   void on(const timing::AnswerEvent& event) override;
@@ -70,6 +84,9 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
   /// After the run. Of a pixel with several messages: the longest latency, the level of the first message, and what all
   /// of them sum to. @param timed  the run had a clock
   std::vector<PixelMapValues> maps(bool timed) const;
+  /// Maps of a frame's picture, from what was painted in its parts. Level: of the first message of the pixel.
+  std::vector<PixelMapValues> maps(bool timed, const PaintedTarget& size,
+                                   std::span<const FrameTrail::Part> parts) const;
 
  private:
   using Channels = std::array<std::uint16_t, functional::kMaxSamplerChannels>;
@@ -85,9 +102,16 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
     std::uint32_t message;  // of costs_
     std::uint8_t channel;
   };
+  /// A paint of a frame, and its messages in `stored_`.
+  struct Painted {
+    Paint paint;
+    std::size_t first_stored;
+    std::size_t end_stored;
+  };
 
   void count(MessageCosts& costs, unsigned first_channel, const functional::SubspanPlan& subspan) const;
   std::uint32_t value(const MessageCosts& costs, PixelMap map, unsigned channel) const;
+  void add(const Stored& stored, std::uint32_t pixel, PixelMapValues& map) const;
 
   const functional::GpuMemory& memory_;
   std::uint32_t width_;
@@ -95,6 +119,7 @@ class PixelMapRecorder final : public MessageFollower, public timing::EventListe
   std::vector<MessageCosts> costs_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_number_;  // of costs_
   std::vector<Stored> stored_;
+  std::vector<Painted> painted_;
   functional::SamplerOutcome outcome_;
   std::unordered_map<const functional::Footprint*, std::uint32_t> missed_;  // lines, of messages on their way
 };

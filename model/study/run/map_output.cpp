@@ -1,5 +1,7 @@
 #include "study/run/map_output.h"
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -10,12 +12,12 @@ namespace texpipe::study {
 namespace {
 
 const functional::OutputImage& picture_of(const functional::Workload& workload) {
-  if (workload.output.width != 0) return workload.output;
+  if (workload.output.width != 0 || workload.painted_pictures) return workload.output;
   throw Error{
       ExitCode::kUsage,
       Diagnostic{.path = "--maps",
                  .problem = "this workload draws no picture that maps could show",
-                 .hint = "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
+                 .hint = "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
 }
 
 }  // namespace
@@ -23,8 +25,9 @@ const functional::OutputImage& picture_of(const functional::Workload& workload) 
 MapOutput::MapOutput(functional::Workload& workload)
     : width_{picture_of(workload).width},
       height_{workload.output.height},
+      pictures_{workload.painted_pictures},
       recorder_{*workload.memory, width_, height_} {
-  follow_messages(workload, recorder_);
+  trail_ = follow_messages(workload, recorder_);
 }
 
 void MapOutput::listen(timing::Simulation& simulation) {
@@ -32,10 +35,42 @@ void MapOutput::listen(timing::Simulation& simulation) {
 }
 
 void MapOutput::write(RunFolder& folder, bool timed) const {
+  if (pictures_) return write_frame(folder, timed);
   const std::vector<PixelMapValues> maps = recorder_.maps(timed);
   for (const PixelMapValues& map : maps)
     write_picture(folder, map_file_name(map.map), map_picture(map, scale_of(map), width_, height_));
   folder.write(kMapScalesName, map_scales_json(maps, width_, height_));
+}
+
+MappedPicture MapOutput::mapped(std::string name, const PaintedTarget& size, const std::vector<FrameTrail::Part>& parts,
+                                bool timed) const {
+  return {
+      .name = std::move(name), .width = size.width, .height = size.height, .maps = recorder_.maps(timed, size, parts)};
+}
+
+/// Targets that no picture shows have maps, too, when more than copies and clears of the driver paint them.
+void MapOutput::write_frame(RunFolder& folder, bool timed) const {
+  const std::vector<functional::PaintedPicture> pictures = pictures_();
+  const std::vector<PaintedTarget>& targets = trail_->targets();
+  std::vector<MappedPicture> all;
+  std::vector<bool> shown(targets.size());
+  for (const functional::PaintedPicture& picture : pictures) {
+    const std::vector<FrameTrail::Part> parts = trail_->parts_of(picture, pictures);
+    for (const FrameTrail::Part& part : parts) shown[part.target] = true;
+    if (!parts.empty())
+      all.push_back(mapped("picture_" + std::to_string(picture.number), targets[parts.front().target], parts, timed));
+  }
+  for (std::uint32_t target = 0; target < targets.size(); ++target) {
+    if (shown[target] || !trail_->is_of_application(target)) continue;
+    all.push_back(mapped("target_" + std::to_string(target), targets[target],
+                         {{.target = target, .last_draw = ~std::uint64_t{0}}}, timed));
+  }
+  for (const MappedPicture& picture : all) {
+    for (const PixelMapValues& map : picture.maps)
+      write_picture(folder, map_file_name(picture, map.map),
+                    map_picture(map, scale_of(map), picture.width, picture.height));
+  }
+  folder.write(kMapScalesName, map_scales_json(all));
 }
 
 }  // namespace texpipe::study

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
 
 #include "functional/device/workload.h"
 #include "study/pixel_maps/pixel_maps.h"
@@ -10,7 +13,8 @@
 
 namespace texpipe::study {
 
-/// Maps of a workload's picture, from the workload's messages and, on a machine, its events.
+/// Maps of a workload's picture, or of a frame's pictures and render targets, from the workload's messages and, on a
+/// machine, its events.
 class MapOutput {
  public:
   /// Follows the workload's messages; both stay in place until the run is over.
@@ -25,9 +29,15 @@ class MapOutput {
   void write(RunFolder& folder, bool timed) const;
 
  private:
+  void write_frame(RunFolder& folder, bool timed) const;
+  MappedPicture mapped(std::string name, const PaintedTarget& size, const std::vector<FrameTrail::Part>& parts,
+                       bool timed) const;
+
   std::uint32_t width_;
   std::uint32_t height_;
+  std::function<std::vector<functional::PaintedPicture>()> pictures_;  // of a frame
   PixelMapRecorder recorder_;
+  std::shared_ptr<const FrameTrail> trail_;
 };
 
 }  // namespace texpipe::study

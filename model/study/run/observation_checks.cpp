@@ -50,30 +50,23 @@ void check_trace(const Configuration& configuration, const TraceRequest& trace) 
                                            .hint = "expected FROM..TO with a later end"}};
 }
 
-void refuse_frame(const Configuration& configuration, const std::string& option, const std::string& what) {
-  if (configuration.study.workload.kind != WorkloadKind::kFrame) return;
-  throw Error{
-      ExitCode::kUnsupported,
-      Diagnostic{
-          .path = option, .problem = what, .hint = "texture walks, kernels and recordings of messages have them"}};
-}
-
 /// Maps are of a picture that threads store pixel by pixel. Whether a recording or a kernel has one is known when it is
 /// read.
 void check_maps(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
-  if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel) return;
-  refuse_frame(configuration, "--maps", "maps of a frame's pictures, which many draws paint");
+  if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel ||
+      workload.kind == WorkloadKind::kFrame)
+    return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
   throw Error{
       ExitCode::kUsage,
-      Diagnostic{.path = "--maps",
-                 .problem = walk ? "a steady walk stores no pixels that maps could show"
-                                 : "this workload draws no picture that maps could show",
-                 .hint = walk
-                             ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                             : "texture walks, kernels with a 2D image among their outputs and recordings of both do"}};
+      Diagnostic{
+          .path = "--maps",
+          .problem = walk ? "a steady walk stores no pixels that maps could show"
+                          : "this workload draws no picture that maps could show",
+          .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
+                       : "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
 }
 
 /// Refuses observations of single events for a sample: they would take its events for the whole run's.
@@ -98,10 +91,6 @@ void check_clock(const Configuration& configuration, const std::string& option) 
 void check_observations(const Configuration& configuration, const RunOptions& options) {
   if (is_sampled(configuration)) check_sample(options);
   if (options.maps) check_maps(configuration);
-  if (options.recording)
-    refuse_frame(configuration, "--record", "recordings of a frame's messages, whose state is that of a draw");
-  if (options.trace && options.trace->pixel)
-    refuse_frame(configuration, "--trace-pixel", "messages of a pixel of a frame, which many draws paint");
   if (options.waves) check_waves(configuration, *options.waves);
   if (options.trace) check_trace(configuration, *options.trace);
   if (options.recording && is_table(configuration))

@@ -51,26 +51,19 @@ void SampledThreads::start(unsigned group, unsigned thread, functional::ThreadRe
 void SampledThreads::reach(unsigned place) const {
   const auto end_of = [](const Part& part) { return part.place + (part.end - part.first); };
   if (part_ < parts_.size() && place == end_of(parts_[part_]) && part_ + 1 < parts_.size()) {
-    ends_.push_back(look());
+    ends_.push_back(look_at_posted());
     ++part_;
     warm(parts_[part_ - 1].end, parts_[part_].first);
   }
   const Part& part = parts_[part_];
   if (place != part.place + (part.counted - part.first)) return;
-  begins_.push_back(look());
+  begins_.push_back(look_at_posted());
 }
 
-/// Everything before now is counted.
-std::size_t SampledThreads::look() const {
-  timing::Simulation& simulation = system_->simulation();
-  if (!looks_) looks_.emplace(simulation.statistics);
-  const Cycles now = simulation.clock.now();
-  if (now != Cycles{}) {
-    for (const auto& count : simulation.count_until) count(now - Cycles{1});
-    for (const auto& count : simulation.count_before) count(now);
-  }
+std::size_t SampledThreads::look_at_posted() const {
+  const std::size_t number = look();
   posted_.push_back(posted());
-  return looks_->look(now);
+  return number;
 }
 
 /// Messages that the data ports have taken and not answered.
@@ -101,7 +94,7 @@ void SampledThreads::warm(unsigned from, unsigned to) const {
 SampleResult SampledThreads::finish(Cycles end) {
   SampleResult result{
       .stretches = plan_.stretches.size(), .groups = plan_.groups, .all_groups = threads_->groups(), .simulated = end};
-  ends_.push_back(looks_->look(end));
+  look_at_end(end);
   posted_.push_back(0);
   const StretchWeights weights{plan_};
   std::vector<WeightedSpan> spans;

@@ -187,7 +187,7 @@ void choose(const Strata& strata, const SampleParameters& parameters, unsigned m
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t begin = i * members.size() / count, end = (i + 1) * members.size() / count;
       const std::size_t stretch = members[begin + draws() % (end - begin)];
-      const auto lead_in = static_cast<unsigned>(machine_groups + draws() % machine_groups);
+      const auto lead_in = machine_groups == 0 ? 0 : static_cast<unsigned>(machine_groups + draws() % machine_groups);
       plan.chosen.push_back({stretch, h, std::min(lead_in, plan.stretches[stretch].first_group)});
     }
   }
@@ -195,14 +195,12 @@ void choose(const Strata& strata, const SampleParameters& parameters, unsigned m
             [](const ChosenStretch& a, const ChosenStretch& b) { return a.stretch < b.stretch; });
 }
 
-}  // namespace
-
-std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
-                                      const machine::MachineParameters& machine, const SampleParameters& parameters) {
+/// @param least_groups  of a stretch
+/// @param lead_in_groups  that fill the machine before a stretch, at least; 0: none
+std::optional<SamplePlan> plan_stretches(const std::vector<RecordedInterval>& intervals, std::uint64_t least_groups,
+                                         unsigned lead_in_groups, const machine::MachineParameters& machine,
+                                         const SampleParameters& parameters) {
   SamplePlan plan;
-  const std::uint64_t machine_threads = threads_of(machine);
-  const std::uint64_t least_threads = std::max<std::uint64_t>(parameters.threads, kLeastLengths * machine_threads);
-  const std::uint64_t least_groups = (least_threads + threads_per_group - 1) / threads_per_group;
   plan.stretches = stretches_of(intervals, least_groups);
   std::uint64_t groups = 0;
   for (const RecordedInterval& interval : intervals) groups += interval.groups;
@@ -211,9 +209,8 @@ std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& inter
   const Strata strata{
       plan.stretches,
       std::min<std::size_t>(kMostStrata, std::max<std::size_t>(parameters.stretches / kChosenPerStratum, 1))};
-  const auto machine_groups = static_cast<unsigned>((machine_threads + threads_per_group - 1) / threads_per_group);
-  plan.last_lead_in_groups = std::min(2 * machine_groups, plan.stretches.back().first_group);
-  choose(strata, parameters, machine_groups, plan);
+  plan.last_lead_in_groups = std::min(2 * lead_in_groups, plan.stretches.back().first_group);
+  choose(strata, parameters, lead_in_groups, plan);
   std::uint64_t simulated = plan.stretches.front().groups;
   std::uint64_t end = simulated;
   const auto add = [&](const Stretch& stretch, unsigned lead_in) {
@@ -225,6 +222,22 @@ std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& inter
   if (simulated * kLeastSaved > groups) return {};
   plan.groups = static_cast<unsigned>(simulated);
   return plan;
+}
+
+}  // namespace
+
+std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
+                                      const machine::MachineParameters& machine, const SampleParameters& parameters) {
+  const std::uint64_t machine_threads = threads_of(machine);
+  const std::uint64_t least_threads = std::max<std::uint64_t>(parameters.threads, kLeastLengths * machine_threads);
+  const auto groups_of = [&](std::uint64_t threads) { return (threads + threads_per_group - 1) / threads_per_group; };
+  return plan_stretches(intervals, groups_of(least_threads), static_cast<unsigned>(groups_of(machine_threads)), machine,
+                        parameters);
+}
+
+std::optional<SamplePlan> plan_phases(const std::vector<RecordedInterval>& phases,
+                                      const machine::MachineParameters& machine, const SampleParameters& parameters) {
+  return plan_stretches(phases, parameters.threads, 0, machine, parameters);
 }
 
 }  // namespace texpipe::study

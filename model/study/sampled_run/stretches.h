@@ -42,4 +42,9 @@ struct SamplePlan {
 std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
                                       const machine::MachineParameters& machine, const SampleParameters& parameters);
 
+/// A plan of phases (phase_signatures), each of which begins on an empty machine: nothing leads in to a stretch, and
+/// a stretch is one phase or several small ones.
+std::optional<SamplePlan> plan_phases(const std::vector<RecordedInterval>& phases,
+                                      const machine::MachineParameters& machine, const SampleParameters& parameters);
+
 }  // namespace texpipe::study

@@ -11,7 +11,7 @@
 #include "base/quantity.h"
 #include "functional/device/workload.h"
 #include "host/files/output_file.h"
-#include "study/pixel_maps/message_follower.h"
+#include "study/pixel_maps/pixel_paints.h"
 #include "study/trace/trace_sink.h"
 
 namespace texpipe::timing {
@@ -32,7 +32,7 @@ struct TraceRequest {
   TraceFormat format = TraceFormat::kPerfetto;
   Cycles from;
   Cycles to{~std::uint64_t{0}};  // not included
-  std::optional<PixelPlace> pixel;
+  std::optional<PixelQuery> pixel;
   std::vector<MessageName> messages;
 };
 

@@ -129,6 +129,7 @@ struct WorkloadParameters {
   MessagesParameters messages;
   KernelParameters kernel;
   FrameParameters frame;
+  SampleParameters frame_sample;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -140,7 +141,10 @@ struct WorkloadParameters {
     if (kind == WorkloadKind::kMicrobenchmark) microbenchmark.describe(v);
     if (kind == WorkloadKind::kMessages) messages.describe(v);
     if (kind == WorkloadKind::kKernel) kernel.describe(v);
-    if (kind == WorkloadKind::kFrame) frame.describe(v);
+    if (kind == WorkloadKind::kFrame) {
+      frame.describe(v);
+      v.group("sample", frame_sample, "a sample of a long frame");
+    }
     v.group("cache_table", cache_table, "images and caches of a cache_table");
   }
 };

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -43,6 +44,10 @@ class FrameThreads final : public functional::ThreadSource {
     return recording_.name() +
            (current_ != nullptr ? ": " + executor_.place() + ": " + current_->name() : std::string{});
   }
+  std::optional<functional::DrawOfThreads> draw() const override {
+    return current_ != nullptr ? executor_.draw() : std::nullopt;
+  }
+  std::string stage() const override { return current_ != nullptr ? current_->name() : std::string{}; }
   unsigned groups() const override { return current_ != nullptr ? current_->groups() : 0; }
   unsigned threads_per_group() const override { return current_ != nullptr ? current_->threads_per_group() : 1; }
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
@@ -63,6 +68,8 @@ class FrameThreads final : public functional::ThreadSource {
       if (!read_to_submission()) return false;
     }
   }
+
+  const std::vector<functional::PaintedPicture>& painted_pictures() const { return painted_; }
 
   std::vector<functional::ResultFile> results() const {
     std::vector<functional::ResultFile> files;
@@ -128,6 +135,11 @@ class FrameThreads final : public functional::ThreadSource {
     if (!noted || note.address == 0) return;
     if (pictures_.contains(noted->number))
       throw Error{ExitCode::kMalformedInput, "notes picture " + std::to_string(noted->number) + " twice"};
+    painted_.push_back({.number = noted->number,
+                        .address = ByteAddress{note.address},
+                        .width = noted->width,
+                        .height = noted->height,
+                        .draws = executor_.primitives()});
     const std::vector<std::byte> png = png_bytes(read_noted_picture(*noted, note, memory_));
     pictures_.emplace(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
   }
@@ -137,7 +149,8 @@ class FrameThreads final : public functional::ThreadSource {
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
-  std::map<std::uint32_t, std::string> pictures_;  // PNG, by number
+  std::map<std::uint32_t, std::string> pictures_;    // PNG, by number
+  std::vector<functional::PaintedPicture> painted_;  // likewise, in the order of their notes
 };
 
 }  // namespace
@@ -146,6 +159,7 @@ functional::Workload make_frame_workload(const FrameParameters& parameters) {
   functional::Workload workload;
   auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory);
   workload.results = [made = threads.get()] { return made->results(); };
+  workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);
   return workload;
 }

@@ -24,6 +24,7 @@ inline constexpr ChunkKind kHeadChunk{'h', 'e', 'a', 'd'};
 inline constexpr ChunkKind kMemoryChunk{'m', 'e', 'm', 'o'};
 inline constexpr ChunkKind kThreadsChunk{'t', 'h', 'r', 'd'};
 inline constexpr ChunkKind kIntervalsChunk{'i', 't', 'v', 'l'};
+inline constexpr ChunkKind kPhaseChunk{'p', 'h', 'a', 's'};
 inline constexpr ChunkKind kEndChunk{'e', 'n', 'd', ' '};
 
 /// Most bytes of a chunk's content before compression.

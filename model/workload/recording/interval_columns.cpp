@@ -18,7 +18,6 @@ namespace {
 using machine::LineUse;
 
 /// Long enough that its sums say something, short enough that a few hundred make a recording.
-constexpr unsigned kThreadsPerInterval = 256;
 
 constexpr std::uint64_t kMostLines = functional::GpuMemory::kEnd / kTouchedLineBytes;
 constexpr unsigned kUseBits = 2;
@@ -54,8 +53,8 @@ EnumRows enum_rows(IntervalFeature) {
   return {"feature of an interval", kFeatures};
 }
 
-IntervalColumns::IntervalColumns(unsigned threads_per_group)
-    : groups_per_interval_{std::max(kThreadsPerInterval / threads_per_group, 1u)} {}
+IntervalColumns::IntervalColumns(unsigned threads_per_group, unsigned threads_per_interval)
+    : groups_per_interval_{std::max(threads_per_interval / threads_per_group, 1u)} {}
 
 void IntervalColumns::touch(std::uint64_t line, LineUse use) {
   Touch& last = touched_[line << kUseBits | static_cast<std::uint64_t>(use)];
@@ -127,6 +126,28 @@ void IntervalColumns::end_interval() {
   ++interval_;
 }
 
+std::vector<RecordedInterval> IntervalColumns::take_intervals() {
+  std::vector<RecordedInterval> intervals;
+  auto line = all_lines_.begin();
+  for (std::size_t i = 0; i < interval_groups_.size(); ++i) {
+    RecordedInterval& interval = intervals.emplace_back();
+    interval.first_group = i == 0 ? 0 : intervals[i - 1].first_group + intervals[i - 1].groups;
+    interval.groups = interval_groups_[i];
+    interval.signature = signatures_[i];
+    interval.lines.assign(line, line + line_counts_[i]);
+    line += line_counts_[i];
+  }
+  clear();
+  return intervals;
+}
+
+void IntervalColumns::clear() {
+  interval_groups_.clear();
+  signatures_.clear();
+  line_counts_.clear();
+  all_lines_.clear();
+}
+
 nlohmann::json IntervalColumns::take(unsigned first_group, unsigned groups) {
   std::vector<std::uint64_t> lines;
   std::vector<std::uint8_t> sampled, line_groups;
@@ -148,10 +169,7 @@ nlohmann::json IntervalColumns::take(unsigned first_group, unsigned groups) {
                          {"lines", column(lines)},
                          {"sampled", column(sampled)},
                          {"line_groups", column(line_groups)}};
-  interval_groups_.clear();
-  signatures_.clear();
-  line_counts_.clear();
-  all_lines_.clear();
+  clear();
   return content;
 }
 

@@ -62,7 +62,9 @@ struct RecordedInterval {
 /// Collects the intervals of a recording in their order.
 class IntervalColumns {
  public:
-  explicit IntervalColumns(unsigned threads_per_group);
+  /// @param threads_per_interval  after which an interval ends by itself
+  explicit IntervalColumns(unsigned threads_per_group, unsigned threads_per_interval = kThreadsPerInterval);
+  static constexpr unsigned kThreadsPerInterval = 256;
 
   void add_instruction() { ++count(IntervalFeature::kInstructions); }
   /// @param planned  null: of no message to the sampler
@@ -70,10 +72,12 @@ class IntervalColumns {
   /// Adds the accesses of one message to the data port.
   void add_accesses(const functional::DataPortOutcome& outcome);
   void end_group();
-  /// No group follows.
+  /// Ends an interval that has groups; after the last group, it may be shorter than the others.
   void finish();
 
   /// The intervals that ended since the last call, as they follow a batch of threads.
+  std::vector<RecordedInterval> take_intervals();
+  /// A chunk of a recording with the intervals that ended.
   nlohmann::json take(unsigned first_group, unsigned groups);
 
  private:
@@ -86,6 +90,7 @@ class IntervalColumns {
 
   void touch(std::uint64_t line, machine::LineUse use);
   void end_interval();
+  void clear();
 
   unsigned groups_per_interval_;
   unsigned groups_ = 0;         // of the interval that is collected

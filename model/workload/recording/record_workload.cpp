@@ -9,6 +9,7 @@
 #include "functional/device/untimed_run.h"
 #include "isa/gen9/shared_function.h"
 #include "workload/recording/interval_columns.h"
+#include "workload/recording/message_state.h"
 #include "workload/recording/recording_scene.h"
 
 namespace texpipe::study {
@@ -39,6 +40,26 @@ class ThreadRecorder {
 
   void begin_thread(unsigned group) { group_ = group; }
 
+  /// A workload in phases has no intervals: a frame itself is sampled (study/sampled_run/sampled_frame.h).
+  void begin_phase(const functional::ThreadSource& threads) {
+    phase_ = {{"first_group", batch_.first_group()},
+              {"groups", threads.groups()},
+              {"threads_per_group", threads.threads_per_group()},
+              {"reuse_distance", threads.reuse_distance()},
+              {"stage", threads.stage()},
+              {"local_base", 0},
+              {"local_bytes", 0}};
+    threads_per_group_ = threads.threads_per_group();
+    kept_.resize(threads_per_group_);
+    state_.begin_phase();
+  }
+  void end_phase() {
+    if (phase_.is_null()) return;
+    if (!batch_.empty()) file_.write(kThreadsChunk, batch_.take());
+    state_.write(file_);
+    file_.write(kPhaseChunk, std::exchange(phase_, nullptr));
+  }
+
   /// @param thread  of the group
   void add(unsigned thread, const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent) {
     QuadPlaces places{};
@@ -55,10 +76,12 @@ class ThreadRecorder {
     next_ = 0;
     batch_.end_group();
     intervals_.end_group();
-    if (batch_.first_group() + batch_.groups() == groups_) intervals_.finish();  // may be shorter than the others
+    if (phase_.is_null() && batch_.first_group() + batch_.groups() == groups_) intervals_.finish();
     if (batch_.enough()) write_batch();
   }
-  void accessed(const functional::DataPortOutcome& outcome) { intervals_.add_accesses(outcome); }
+  void accessed(const functional::DataPortOutcome& outcome) {
+    if (phase_.is_null()) intervals_.add_accesses(outcome);
+  }
   RecordingTotals finish() {
     if (!batch_.empty()) write_batch();
     return {threads_, batch_.instructions(), batch_.messages(), batch_.footprints()};
@@ -75,6 +98,7 @@ class ThreadRecorder {
   void write_batch() {
     const unsigned first_group = batch_.first_group(), groups = batch_.groups();
     file_.write(kThreadsChunk, batch_.take());
+    if (!phase_.is_null()) return;
     file_.write(kIntervalsChunk, intervals_.take(first_group, groups));
   }
 
@@ -82,13 +106,25 @@ class ThreadRecorder {
   bool write(const EuStep& step, std::span<const std::uint32_t> awaited, const MessageSend* sent,
              const QuadPlaces& places) {
     batch_.add(step, awaited, sent, feed_ != nullptr ? &places : nullptr, memory_);
-    intervals_.add_instruction();
-    if (sent != nullptr) intervals_.add_message(has_plan(sent->message) ? &batch_.last_plan() : nullptr);
+    if (!phase_.is_null()) {
+      if (sent != nullptr) note_state(sent->message);
+    } else {
+      intervals_.add_instruction();
+    }
+    if (sent != nullptr && phase_.is_null())
+      intervals_.add_message(has_plan(sent->message) ? &batch_.last_plan() : nullptr);
     if (sent == nullptr || !sent->end_of_thread) return false;
     batch_.end_thread();
     ++threads_;
     ++next_;
     return true;
+  }
+
+  void note_state(const functional::Message& message) {
+    state_.add(message);
+    if (message.local_bytes == 0 || phase_["local_bytes"] != 0) return;
+    phase_["local_base"] = message.local_memory.value();
+    phase_["local_bytes"] = message.local_bytes;
   }
 
   bool write_kept() {
@@ -119,6 +155,8 @@ class ThreadRecorder {
   unsigned groups_;
   unsigned threads_per_group_;
   ThreadBatchBuilder batch_;
+  MessageState state_{memory_};
+  nlohmann::json phase_;  // null: the workload has none
   IntervalColumns intervals_;
   std::vector<std::vector<Issued>> kept_;  // by thread of the group
   unsigned group_ = 0;
@@ -161,8 +199,16 @@ class RecordedThreads final : public functional::ThreadSource {
   RecordedThreads(std::unique_ptr<ThreadSource> threads, ThreadRecorder& recorder)
       : threads_{std::move(threads)}, recorder_{recorder} {}
 
+  std::string name() const override { return threads_->name(); }
   unsigned groups() const override { return threads_->groups(); }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
+  bool has_phases() const override { return threads_->has_phases(); }
+  bool advance() override {
+    recorder_.end_phase();
+    if (!threads_->advance()) return false;
+    recorder_.begin_phase(*threads_);
+    return true;
+  }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override {
     std::unique_ptr<EuProgram> inner;
@@ -202,6 +248,7 @@ nlohmann::json head_of(const functional::Workload& workload, const std::string& 
     head["local_stride"] = local.stride;
     head["local_bytes"] = local.bytes;
   }
+  if (workload.threads->has_phases()) head["in_phases"] = true;
   if (workload.subspans) head["scene"] = scene_content(workload.subspans->scene());
   return head;
 }
@@ -225,12 +272,6 @@ void write_memory(const GpuMemory& memory, ChunkWriter& file) {
 
 RecordingTotals record_workload(functional::Workload& workload, const std::string& study, const std::string& kind,
                                 std::ostream& out) {
-  if (workload.threads->has_phases()) {
-    throw Error{
-        ExitCode::kUnsupported,
-        Diagnostic{.problem = "a recording of the messages of a frame, whose threads depend on the draws before",
-                   .hint = "the frame's own recording runs on any machine"}};
-  }
   ChunkWriter file{out};
   file.write(kHeadChunk, head_of(workload, study, kind));
   write_memory(*workload.memory, file);

@@ -1,6 +1,7 @@
 #include "workload/recording/recording.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "host/files/byte_reader.h"
 #include "workload/recording/recording_scene.h"
@@ -51,6 +52,9 @@ Recording::Recording(FileBytes file, RecordingCheck check) : file_{std::move(fil
       read_head(file_.content(chunk));
     } else if (chunk.kind == kMemoryChunk) {
       memory_.push_back(&chunk);
+      phase_memory_.push_back(&chunk);
+    } else if (chunk.kind == kPhaseChunk && head_.in_phases) {
+      read_phase(file_.content(chunk));
     } else if (chunk.kind == kThreadsChunk) {
       threads_.push_back(&chunk);
     } else if (chunk.kind == kIntervalsChunk) {
@@ -65,8 +69,37 @@ Recording::Recording(FileBytes file, RecordingCheck check) : file_{std::move(fil
     }
   }
   check_memory();
+  if (head_.in_phases && (batch_threads_.size() != threads_.size() || !batches_.empty()))
+    malformed(name(), "has threads of no phase, or intervals of a workload in phases");
   if (!batches_.empty()) check_intervals();
   if (check == RecordingCheck::kWhole || batches_.empty()) check_threads();
+}
+
+/// The phase whose threads are before it.
+void Recording::read_phase(const nlohmann::json& content) {
+  const auto small = [&](const char* key, std::uint64_t most) {
+    return static_cast<unsigned>(number_at(content, key, most, name()));
+  };
+  RecordedPhase phase{.first_group = small("first_group", kMost32),
+                      .groups = small("groups", kMost32),
+                      .threads_per_group = small("threads_per_group", kMostThreadsPerGroup),
+                      .reuse_distance = small("reuse_distance", kMost32),
+                      .stage = text_at(content, "stage", name()),
+                      .local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name())},
+                                       .stride = 0,
+                                       .bytes = small("local_bytes", kMostLocalBytes)},
+                      .memory = std::exchange(phase_memory_, {})};
+  const std::uint64_t before = head_.groups;
+  if (phase.groups == 0 || phase.threads_per_group == 0 || phase.reuse_distance == 0 || phase.first_group != before ||
+      before + phase.groups > kMost32 || batch_threads_.size() == threads_.size())
+    malformed(name(), "has a phase without threads, or phases that do not follow each other");
+  head_.groups += phase.groups;
+  batch_threads_.resize(threads_.size(), phase.threads_per_group);
+  phases_.push_back(std::move(phase));
+}
+
+unsigned Recording::threads_per_group(std::size_t batch) const {
+  return head_.in_phases ? batch_threads_[batch] : head_.threads_per_group;
 }
 
 /// The intervals that end in the batch of threads before it.
@@ -87,6 +120,9 @@ void Recording::read_head(const nlohmann::json& content) {
   head_.groups = small("groups", kMost32);
   head_.threads_per_group = small("threads_per_group", kMostThreadsPerGroup);
   if (head_.threads_per_group == 0) malformed(name(), "has work groups without threads");
+  if (const auto phases = content.find("in_phases"); phases != content.end())
+    head_.in_phases = phases->is_boolean() && phases->get<bool>();
+  if (head_.in_phases) head_.groups = 0;  // those of the phases come one after the other
   head_.output = {.name = text_at(content, "output", name()),
                   .binding_table_index = small("output_index", 255),
                   .width = small("output_width", 1 << 16),
@@ -143,7 +179,7 @@ void Recording::check_threads() {
   starts_.clear();
   for (const Chunk* chunk : threads_) {
     const ThreadBatch batch{file_.content(*chunk),
-                            head_.threads_per_group,
+                            threads_per_group(starts_.size()),
                             scene_.has_value(),
                             head_.footprints ? Plans::kRead : Plans::kNone,
                             contexts,
@@ -159,10 +195,14 @@ void Recording::check_threads() {
   if (groups != head_.groups || found.threads != totals_.threads || found.messages != totals_.messages ||
       found.instructions != totals_.instructions || found.footprints != totals_.footprints)
     malformed(name(), "does not hold as many threads, instructions, messages and footprints as it says");
+  for (const RecordedPhase& phase : phases_) {
+    if (!std::binary_search(starts_.begin(), starts_.end(), phase.first_group))
+      malformed(name(), "has threads of two phases in one batch");
+  }
 }
 
 std::shared_ptr<const ThreadBatch> Recording::batch(std::size_t index, Plans plans, ContextTable& contexts) const {
-  auto batch = std::make_shared<ThreadBatch>(file_.content(*threads_[index]), head_.threads_per_group,
+  auto batch = std::make_shared<ThreadBatch>(file_.content(*threads_[index]), threads_per_group(index),
                                              scene_.has_value(), plans, contexts, name());
   const unsigned end = index + 1 < starts_.size() ? starts_[index + 1] : head_.groups;
   if (batch->first_group() != starts_[index] || batch->groups() != end - starts_[index])
@@ -178,15 +218,23 @@ void Recording::load_memory(GpuMemory& memory) const {
     if (memory.allocate(region.name, region.size, alignment) != region.address)
       malformed(name(), "has the region " + region.name + " at a place that it cannot have");
   }
-  for (const Chunk* chunk : memory_) {
+  if (!head_.in_phases) load_chunks(memory_, memory);
+  for (const std::uint64_t tile : null_tiles_)
+    memory.set_null(ByteAddress{tile * GpuMemory::kTileBytes}, ByteSize{GpuMemory::kTileBytes});
+}
+
+void Recording::load_memory(const RecordedPhase& phase, GpuMemory& memory) const {
+  load_chunks(phase.memory, memory);
+}
+
+void Recording::load_chunks(const std::vector<const Chunk*>& chunks, GpuMemory& memory) const {
+  for (const Chunk* chunk : chunks) {
     const MemoryTiles tiles = tiles_of(file_.content(*chunk), name());
     for (std::size_t i = 0; i < tiles.tiles.size(); ++i) {
       memory.write(ByteAddress{tiles.tiles[i] * GpuMemory::kTileBytes},
                    std::span{tiles.bytes}.subspan(i * GpuMemory::kTileBytes, GpuMemory::kTileBytes));
     }
   }
-  for (const std::uint64_t tile : null_tiles_)
-    memory.set_null(ByteAddress{tile * GpuMemory::kTileBytes}, ByteSize{GpuMemory::kTileBytes});
 }
 
 }  // namespace texpipe::study

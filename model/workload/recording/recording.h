@@ -17,13 +17,25 @@ namespace texpipe::study {
 /// Head of a recording, which describes it.
 struct RecordingHead {
   std::string study;
-  std::string kind;  // of the recorded workload
-  unsigned groups = 0;
-  unsigned threads_per_group = 0;
+  std::string kind;                // of the recorded workload
+  unsigned groups = 0;             // of all phases
+  unsigned threads_per_group = 0;  // in phases: each has its own
+  bool in_phases = false;
   bool footprints = false;         // what the sampler plans for its messages is there
   functional::OutputImage output;  // of width 0: no image
   functional::GroupMemory local_memory;
   std::vector<functional::MemoryRegion> regions;
+};
+
+/// A phase of a workload that comes in phases: groups that start when those before have ended.
+struct RecordedPhase {
+  unsigned first_group = 0;
+  unsigned groups = 0;
+  unsigned threads_per_group = 1;
+  unsigned reuse_distance = functional::ThreadSource::kNeverReused;
+  std::string stage;
+  functional::GroupMemory local_memory;
+  std::vector<const Chunk*> memory;  // that has changed when it begins
 };
 
 struct RecordingTotals {
@@ -60,10 +72,15 @@ class Recording {
   const std::vector<unsigned>& starts() const { return starts_; }
   std::shared_ptr<const ThreadBatch> batch(std::size_t index, Plans plans, ContextTable& contexts) const;
 
+  /// Phases in order; none: the workload has none.
+  const std::vector<RecordedPhase>& phases() const { return phases_; }
+  /// Loads the memory that has changed when a phase begins.
+  void load_memory(const RecordedPhase& phase, functional::GpuMemory& memory) const;
+
   /// Consecutive intervals of all groups; none of recordings of older versions.
   const std::vector<RecordedInterval>& intervals() const { return intervals_; }
 
-  /// The memory before the first thread, and the context that the output is found by.
+  /// The memory before the first thread, in phases its regions alone, and the context that the output is found by.
   void load_memory(functional::GpuMemory& memory) const;
   const ContextWords& output_context() const { return output_context_; }
 
@@ -75,7 +92,10 @@ class Recording {
 
   Recording(FileBytes file, RecordingCheck check);
   void read_head(const nlohmann::json& content);
+  void read_phase(const nlohmann::json& content);
+  unsigned threads_per_group(std::size_t batch) const;
   void read_interval_chunk(const nlohmann::json& content);
+  void load_chunks(const std::vector<const Chunk*>& chunks, functional::GpuMemory& memory) const;
   void check_memory();
   void check_threads();
   void check_intervals();
@@ -87,6 +107,9 @@ class Recording {
   ContextWords output_context_{};
   std::vector<std::uint64_t> null_tiles_;
   std::vector<const Chunk*> memory_;
+  std::vector<const Chunk*> phase_memory_;  // since the last phase
+  std::vector<RecordedPhase> phases_;
+  std::vector<unsigned> batch_threads_;  // threads of a group of each batch, in phases
   std::vector<const Chunk*> threads_;
   std::vector<unsigned> starts_;
   std::vector<Batch> batches_;  // of the threads, as the intervals tell them

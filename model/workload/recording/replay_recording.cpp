@@ -1,8 +1,12 @@
 #include "workload/recording/replay_recording.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "functional/message/pixel_writes.h"
+#include "functional/message/urb.h"
 #include "host/files/byte_reader.h"
 
 namespace texpipe::study {
@@ -110,27 +114,54 @@ class ReplayedThread final : public functional::EuProgram {
   EuStep step_;
 };
 
+/// Takes what pixel threads write: a replay draws nothing.
+class NoPixels final : public functional::PixelWrites {
+ public:
+  void write(const functional::Message&) override {}
+  std::optional<functional::LanePixel> pixel(const functional::Message&, unsigned) const override { return {}; }
+};
+
 /// The batch that was asked for last is kept: groups start in order.
 class ReplayedThreads final : public functional::ThreadSource {
  public:
-  ReplayedThreads(std::shared_ptr<const Recording> recording, Plans plans, const SubspanFeed* feed)
+  ReplayedThreads(std::shared_ptr<const Recording> recording, Plans plans, const SubspanFeed* feed,
+                  functional::GpuMemory& memory)
       : recording_{std::move(recording)},
         plans_{plans},
         feed_{feed},
-        contexts_{feed != nullptr ? &feed->store() : nullptr} {}
+        memory_{memory},
+        contexts_{{.coverage = feed != nullptr ? &feed->store() : nullptr,
+                   .urb = recording_->head().in_phases ? &no_entries_ : nullptr,
+                   .pixels = recording_->head().in_phases ? &no_pixels_ : nullptr}} {}
 
-  unsigned groups() const override { return recording_->head().groups; }
-  unsigned threads_per_group() const override { return recording_->head().threads_per_group; }
+  unsigned groups() const override {
+    if (!has_phases()) return recording_->head().groups;
+    return phase_ != nullptr ? phase_->groups : 0;
+  }
+  unsigned threads_per_group() const override {
+    return phase_ != nullptr ? phase_->threads_per_group : recording_->head().threads_per_group;
+  }
+  unsigned reuse_distance() const override { return phase_ != nullptr ? phase_->reuse_distance : kNeverReused; }
+  std::string stage() const override { return phase_ != nullptr ? phase_->stage : std::string{}; }
+  bool has_phases() const override { return recording_->head().in_phases; }
+  bool advance() override {
+    const std::vector<RecordedPhase>& phases = recording_->phases();
+    phase_ = next_phase_ < phases.size() ? &phases[next_phase_++] : nullptr;
+    if (phase_ != nullptr) recording_->load_memory(*phase_, memory_);
+    return phase_ != nullptr;
+  }
 
-  void start(unsigned group, unsigned thread, ThreadRegisters&,
+  void start(unsigned group_of_phase, unsigned thread, ThreadRegisters&,
              std::unique_ptr<functional::EuProgram>& program) const override {
+    const unsigned group = group_of_phase + (phase_ != nullptr ? phase_->first_group : 0);
     if (!batch_ || group < batch_->first_group() || group - batch_->first_group() >= batch_->groups()) {
       const std::vector<unsigned>& starts = recording_->starts();
       const auto after = std::upper_bound(starts.begin(), starts.end(), group);
       batch_ = recording_->batch(static_cast<std::size_t>(after - starts.begin()) - 1, plans_, contexts_);
     }
     const RecordingHead& head = recording_->head();
-    const GroupPlace place{group, head.threads_per_group, head.local_memory.of(group), head.local_memory.bytes};
+    const functional::GroupMemory& local = phase_ != nullptr ? phase_->local_memory : head.local_memory;
+    const GroupPlace place{group_of_phase, threads_per_group(), local.of(group), local.bytes};
     functional::restart<ReplayedThread>(program, batch_, batch_->thread(group, thread), place,
                                         feed_ != nullptr ? &feed_->slots_of(group) : nullptr,
                                         feed_ != nullptr ? feed_->store().capacity() : 0);
@@ -140,6 +171,11 @@ class ReplayedThreads final : public functional::ThreadSource {
   std::shared_ptr<const Recording> recording_;
   Plans plans_;
   const SubspanFeed* feed_;
+  functional::GpuMemory& memory_;
+  functional::Urb no_entries_;
+  NoPixels no_pixels_;
+  const RecordedPhase* phase_ = nullptr;
+  std::size_t next_phase_ = 0;
   mutable ContextTable contexts_;  // messages on their way name them when their batch has gone
   mutable std::shared_ptr<const ThreadBatch> batch_;
 };
@@ -147,6 +183,8 @@ class ReplayedThreads final : public functional::ThreadSource {
 }  // namespace
 
 functional::Workload replay_recording(std::shared_ptr<const Recording> recording, ReplayedValues values) {
+  // Its memory has the state of messages and no textures.
+  if (recording->head().in_phases) values = ReplayedValues::kOff;
   if (values == ReplayedValues::kOff && !recording->head().footprints)
     malformed(recording->name(), "was made without footprints, which a replay without values needs",
               "one that this version's `texpipe run --record` wrote");
@@ -161,8 +199,9 @@ functional::Workload replay_recording(std::shared_ptr<const Recording> recording
   *workload.context = *contexts.find(recording->output_context(), recording->name());
   workload.output = recording->head().output;
   workload.local_memory = recording->head().local_memory;
-  workload.threads = std::make_unique<ReplayedThreads>(
-      std::move(recording), values == ReplayedValues::kOff ? Plans::kRead : Plans::kNone, workload.subspans.get());
+  workload.threads = std::make_unique<ReplayedThreads>(std::move(recording),
+                                                       values == ReplayedValues::kOff ? Plans::kRead : Plans::kNone,
+                                                       workload.subspans.get(), *workload.memory);
   return workload;
 }
 

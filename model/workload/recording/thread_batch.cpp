@@ -165,7 +165,9 @@ const MessageContext* ContextTable::find(const ContextWords& words, const std::s
   context->general_state_bytes =
       (q >> kGeneralBytesAt & ((1u << (kGeneralBaseAt - kGeneralBytesAt)) - 1)) * kGeneralBytesUnit;
   context->general_state_base = ByteAddress{(q >> kGeneralBaseAt) * kGeneralBaseUnit};
-  context->coverage = coverage_;
+  context->coverage = places_.coverage;
+  context->urb = places_.urb;
+  context->pixels = places_.pixels;
   return context.get();
 }
 

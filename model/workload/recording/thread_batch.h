@@ -51,14 +51,20 @@ ContextWords context_words(const functional::MessageContext& context);
 /// State that messages refer to, each once; it stays in place.
 class ContextTable {
  public:
-  /// @param coverage  what every context names; null: nothing
-  explicit ContextTable(const functional::CoverageStore* coverage = nullptr) : coverage_{coverage} {}
+  /// Places that every context names; null: nothing.
+  struct Places {
+    const functional::CoverageStore* coverage = nullptr;
+    functional::Urb* urb = nullptr;
+    functional::PixelWrites* pixels = nullptr;
+  };
+  explicit ContextTable(const functional::CoverageStore* coverage = nullptr) : places_{.coverage = coverage} {}
+  explicit ContextTable(const Places& places) : places_{places} {}
 
   /// Errors: kMalformedInput for numbers that are no context's.
   const functional::MessageContext* find(const ContextWords& words, const std::string& name);
 
  private:
-  const functional::CoverageStore* coverage_;
+  Places places_;
   std::map<ContextWords, std::unique_ptr<functional::MessageContext>> contexts_;
 };
 

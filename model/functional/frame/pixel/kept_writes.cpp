@@ -29,4 +29,15 @@ void KeptWrites::write(const Message& message) {
   kept.payload.assign(message.payload.begin(), message.payload.end());
 }
 
+std::optional<LanePixel> KeptWrites::pixel(const Message& message, unsigned lane) const {
+  const std::uint32_t slot = message.subspan_slots[0];
+  if (batch_ == nullptr || slot >= batch_->thread_of_subspan.size()) return {};
+  const PixelThread& thread = batch_->threads[batch_->thread_of_subspan[slot]];
+  if (lane >= kPixelsOfSubspan * thread.subspans || (thread.dispatched >> lane & 1) == 0) return {};
+  const ShadedSubspan& subspan = batch_->subspans[thread.first_subspan + lane / kPixelsOfSubspan];
+  return LanePixel{.x = subspan.x + static_cast<std::int32_t>(lane & 1),
+                   .y = subspan.y + static_cast<std::int32_t>(lane >> 1 & 1),
+                   .layer = batch_->primitives[thread.primitive].layer};
+}
+
 }  // namespace texpipe::functional

@@ -27,6 +27,8 @@ class KeptWrites final : public PixelWrites {
   /// Keeps a message of one of the threads.
   void write(const Message& message) override;
 
+  std::optional<LanePixel> pixel(const Message& message, unsigned lane) const override;
+
   unsigned count(std::uint32_t thread) const { return lists_[thread].used; }
   const KeptWrite& kept(std::uint32_t thread, unsigned index) const { return lists_[thread].writes[index]; }
 

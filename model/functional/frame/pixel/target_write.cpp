@@ -70,11 +70,16 @@ void replicate(const std::uint32_t* color, TargetWrite& write) {
 
 }  // namespace
 
+WrittenLanes written_lanes(const gen9::RenderTargetMessage& fields) {
+  const KindRow& kind = kKindRows[static_cast<unsigned>(fields.kind)];
+  return {kind.first_lane + (fields.slots_16_to_31 ? 2 * kLanesOfGroup : 0), kind.groups * kLanesOfGroup};
+}
+
 void parse_target_write(const KeptWrite& kept, const WrittenParts& parts, TargetWrite& write) {
   const auto& fields = recently_decoded<gen9::RenderTargetMessage>({kept.descriptor, kept.extended_descriptor});
   const KindRow& kind = kKindRows[static_cast<unsigned>(fields.kind)];
   write.group_count = kind.groups;
-  write.first_lane = kind.first_lane + (fields.slots_16_to_31 ? 2 * kLanesOfGroup : 0);
+  write.first_lane = written_lanes(fields).first;
   write.binding_table_index = fields.binding_table_index;
   write.bindless_surface_offset = fields.bindless_surface_offset;
   write.target = 0;

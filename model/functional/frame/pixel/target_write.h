@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "functional/frame/pixel/kept_writes.h"
+#include "isa/gen9/render_target_message.h"
 
 namespace texpipe::functional {
 
@@ -34,6 +35,13 @@ struct TargetWrite {
   const std::uint16_t* sample_masks = nullptr;  // by lane of the message
   const std::uint8_t* stencils = nullptr;       // likewise
 };
+
+/// Lanes of the sender that a write is of; bit n of its execution mask is lane `first` + n.
+struct WrittenLanes {
+  unsigned first = 0;
+  unsigned count = 0;
+};
+WrittenLanes written_lanes(const gen9::RenderTargetMessage& fields);
 
 /// Finds the parts. What it points to is in `kept` and in `write`. Errors: kMalformedInput for a payload that is too
 /// short for its parts.
