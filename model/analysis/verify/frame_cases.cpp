@@ -3,22 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
+#include <array>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "analysis/verify/case_error.h"
+#include "analysis/verify/frame_variants.h"
+#include "analysis/verify/picture_comparison.h"
+#include "analysis/verify/pixel_class_map.h"
 #include "functional/device/untimed_run.h"
 #include "host/files/byte_reader.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
 #include "pictures/texture/texture.h"
-#include "workload/frame/frame_workload.h"
 #include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
@@ -27,67 +27,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Percent beyond the bounds of interior, level, anisotropic and edge pixels, of recordings that no frames.yaml lists.
+constexpr std::array<double, kPictureClasses> kUnlistedBeyond{0.05, 2, 8, 4};
+
 /// Picture to agree with, and how well.
 struct PictureBound {
   std::uint32_t picture = 0;
   fs::path expected{};  // empty: nothing is compared
-  std::uint32_t within = 8;
-  double least = 90;  // percent of the pixels
+  std::uint32_t within = 2;
+  double least = 0;  // percent of the pixels
+  /// Percent of a class' pixels that may lie beyond its bound, which edges do not have.
+  std::array<double, kPictureClasses> beyond{};
 };
 
-using Pictures = std::map<std::uint32_t, std::string>;  // PNG by number
-
-/// Number in a name `picture_N.png` of a result; nothing: it is another file.
-std::optional<std::uint32_t> picture_number(std::string_view name) {
-  constexpr std::string_view kBegin = "picture_", kEnd = ".png";
-  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return std::nullopt;
-  name.remove_prefix(kBegin.size());
-  name.remove_suffix(kEnd.size());
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
-  return number;
-}
-
-Pictures draw(const fs::path& recording, const WorkloadExecutor& execute) {
-  FrameParameters parameters;
-  parameters.file = recording.string();
-  functional::Workload workload = make_frame_workload(parameters);
+FramePictures draw_timed(const fs::path& recording, const WorkloadExecutor& execute) {
+  functional::Workload workload = workload_of_frames(recording);
   execute(workload);
-  Pictures pictures;
-  for (functional::ResultFile& file : workload.results()) {
-    if (const std::optional<std::uint32_t> number = picture_number(file.name))
-      pictures[*number] = std::move(file.content);
-  }
-  return pictures;
+  return pictures_of_frames(workload);
 }
 
-/// Percent of the pixels whose red, green and blue lie within `most` steps. Errors: kMalformedInput for pictures of
-/// other sizes.
-double percent_within(const Texture& drawn, const Texture& expected, unsigned most) {
-  if (drawn.image.width != expected.image.width || drawn.image.height != expected.image.height) {
-    throw Error{ExitCode::kMalformedInput,
-                fmt::format("the picture has {}x{} pixels, and what is expected {}x{}", drawn.image.width,
-                            drawn.image.height, expected.image.width, expected.image.height)};
-  }
-  const std::size_t pixels = std::size_t{drawn.image.width} * drawn.image.height;
-  const std::size_t step = drawn.texels.size() / pixels, expected_step = expected.texels.size() / pixels;
-  if (step < 3 || expected_step < 3 || step > 4 || expected_step > 4)
-    throw Error{ExitCode::kMalformedInput, "expected pictures have 8 bits of red, green and blue"};
-  std::size_t within = 0;
-  for (std::size_t i = 0; i < pixels; ++i) {
-    bool near = true;
-    for (std::size_t c = 0; c < 3; ++c) {
-      const int a = std::to_integer<int>(drawn.texels[i * step + c]);
-      const int b = std::to_integer<int>(expected.texels[i * expected_step + c]);
-      near = near && std::abs(a - b) <= static_cast<int>(most);
-    }
-    within += near;
-  }
-  return 100.0 * static_cast<double>(within) / static_cast<double>(pixels);
+/// Draws a recording, and finds the classes of its pixels.
+FramePictures draw_classified(const fs::path& recording, PixelClassMap& classes) {
+  functional::Workload workload = workload_of_frames(recording, &classes);
+  classes.look_at(*workload.memory);
+  functional::run_untimed_listening(workload, [&](const functional::MessageSend& send) { classes.sent(send); });
+  return pictures_of_frames(workload);
 }
 
-void judge(const std::string& png, const PictureBound& bound, CaseOutcome& outcome) {
+void judge(const std::string& png, const PictureClasses& classes, const PictureBound& bound, FrameVariants& variants,
+           CaseOutcome& outcome) {
   const Texture drawn = parse_texture(std::as_bytes(std::span{png}), outcome.id);
   outcome.values = std::size_t{drawn.image.width} * drawn.image.height;
   if (bound.expected.empty()) {
@@ -96,12 +64,21 @@ void judge(const std::string& png, const PictureBound& bound, CaseOutcome& outco
                              .hint = "NAME.N.png, or expected/NAME.N.png, beside the recording or above"});
     return;
   }
-  const double percent = percent_within(drawn, read_texture(bound.expected), bound.within);
-  outcome.failing_values = static_cast<std::size_t>((100 - percent) / 100 * static_cast<double>(outcome.values) + 0.5);
+  const Texture expected = read_texture(bound.expected);
+  const PictureVerdict verdict =
+      compare_pictures(drawn, expected, classes, [&](PictureClass which) { return variants.of(which, bound.picture); });
+  outcome.summary = verdict.text();
+  for (const ClassCount& count : verdict.classes) outcome.failing_values += count.beyond;
+  for (std::size_t i = 0; i < kPictureClasses; ++i) {
+    const ClassCount& count = verdict.classes[i];
+    if (static_cast<double>(count.beyond) * 100 <= bound.beyond[i] * static_cast<double>(count.pixels)) continue;
+    fail_case(outcome, fmt::format("{} of {} {} pixels lie beyond their bound, of {} % at most: {}", count.beyond,
+                                   count.pixels, kPictureClassNames[i], bound.beyond[i], verdict.text()));
+  }
+  const double percent = percent_within(drawn, expected, bound.within);
   if (percent >= bound.least) return;
-  outcome.status = CaseStatus::kFailed;
-  outcome.problem = fmt::format("{:.2f} % of the pixels lie within {} of 255 of {}, of {} % at least", percent,
-                                bound.within, bound.expected.string(), bound.least);
+  fail_case(outcome, fmt::format("{:.2f} % of the pixels lie within {} of 255 of {}, of {} % at least", percent,
+                                 bound.within, bound.expected.string(), bound.least));
 }
 
 /// An outcome per bound. Never throws for what is wrong with the recording, its run or its pictures.
@@ -117,10 +94,12 @@ std::vector<CaseOutcome> verify_pictures(const fs::path& recording, std::vector<
                        .variant = recording.parent_path().filename().string(),
                        .path = CasePath::kFrame};
   };
-  Pictures pictures, timed;
+  FramePictures pictures, timed;
+  PixelClassMap classes;
+  FrameVariants variants{recording};
   try {
-    pictures = draw(recording, [](functional::Workload& workload) { functional::run_untimed(workload); });
-    if (options.timed_workload) timed = draw(recording, options.timed_workload);
+    pictures = draw_classified(recording, classes);
+    if (options.timed_workload) timed = draw_timed(recording, options.timed_workload);
   } catch (const Error& error) {
     take_case_error(outcomes.emplace_back(outcome_of(stem)), error);
     return outcomes;
@@ -137,7 +116,7 @@ std::vector<CaseOutcome> verify_pictures(const fs::path& recording, std::vector<
       continue;
     }
     try {
-      judge(drawn->second, bound, outcome);
+      judge(drawn->second, classes.pictures().at(bound.picture), bound, variants, outcome);
     } catch (const Error& error) {
       take_case_error(outcome, error);
     }
@@ -151,13 +130,16 @@ std::vector<CaseOutcome> verify_pictures(const fs::path& recording, std::vector<
 
 PictureBound read_bound(const ConfigNode& node, const fs::path& folder, const std::string& path,
                         std::vector<Diagnostic>& problems) {
-  PictureBound bound{.within = 2, .least = 100};
+  PictureBound bound;
   NodeReader reader{node, path, problems};
   std::string expected;
   reader.value("picture", bound.picture, 0u, 0xFFFFu);
   reader.value("expected", expected);
   reader.value("within", bound.within, 0u, 255u);
   reader.value("least", bound.least, 0.0, 100.0);
+  for (std::size_t i = 0; i < kPictureClasses; ++i) {
+    reader.value(std::string{kPictureClassNames[i]} + "_beyond", bound.beyond[i], 0.0, 100.0);
+  }
   reader.finish();
   bound.expected = folder / expected;
   if (expected.empty()) reader.refuse(node, path, "has no expected", "the PNG file to compare the picture with");
@@ -209,7 +191,7 @@ std::vector<CaseOutcome> verify_recording(const fs::path& recording, const fs::p
                                           const VerifyOptions& options) {
   const fs::path last = fs::is_directory(root) ? fs::weakly_canonical(root) : fs::weakly_canonical(root).parent_path();
   const auto bound_of = [&](std::uint32_t number) {
-    PictureBound bound{.picture = number};
+    PictureBound bound{.picture = number, .beyond = kUnlistedBeyond};
     const std::string file = expected_picture_name(recording, number);
     for (fs::path folder = fs::weakly_canonical(recording).parent_path();; folder = folder.parent_path()) {
       for (const fs::path& candidate : {folder / file, folder / "expected" / file}) {

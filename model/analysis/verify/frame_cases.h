@@ -8,14 +8,15 @@
 
 namespace texpipe::study {
 
-/// Name of the file beside recordings that says which pictures they have to draw:
+/// Name of the file beside recordings that says which pictures they have to draw (docs/reference/frame-bounds.md):
 ///
 ///   frames:
 ///   - recording: plain/floor.frames.zst            # relative to this file
 ///     pictures:
-///     - {picture: 0, expected: expected/floor.0.png, within: 2, least: 73.2}
+///     - {picture: 0, expected: expected/floor.0.png, anisotropic_beyond: 7, within: 2, least: 73.2}
 ///
-/// `least` percent of the pixels lie within `within` steps of the expected picture in every channel.
+/// Of a class' pixels no more percent lie beyond the class' bound than `CLASS_beyond`, and `least` percent of all lie
+/// within `within` steps of the expected picture in every channel.
 inline constexpr const char* kFramesFile = "frames.yaml";
 
 /// A recording that verify meets, by the end of its name: `.frames` or `.frames.zst`.
@@ -28,8 +29,8 @@ std::vector<CaseOutcome> verify_frames(const std::filesystem::path& file, const 
                                        std::vector<std::filesystem::path>& drawn);
 
 /// Draws a recording NAME.frames that no frames.yaml lists, and compares its picture N with `NAME.N.png` or
-/// `expected/NAME.N.png` of the nearest folder up to `root` that has it: at least 90 percent of the pixels within 8
-/// steps. A picture without an expected one passes when it was drawn, with a note.
+/// `expected/NAME.N.png` of the nearest folder up to `root` that has it; a few percent of each class may lie beyond its
+/// bound. A picture without an expected one passes when it was drawn, with a note.
 std::vector<CaseOutcome> verify_recording(const std::filesystem::path& recording, const std::filesystem::path& root,
                                           const VerifyOptions& options);
 

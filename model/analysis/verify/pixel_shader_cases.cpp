@@ -64,8 +64,8 @@ bool is_anisotropic(const PixelShaderCase& shader) {
 std::vector<DrawVariation> variations_of(const PixelShaderCase& shader) {
   constexpr float kStep = 1.0f / 256;
   constexpr double kLodBand = 0.5, kFilterBand = 1;
+  if (shader.agreement == Agreement::kExact && !is_anisotropic(shader)) return {};
   std::vector<DrawVariation> list{{.shift_x = kStep}, {.shift_x = -kStep}, {.shift_y = kStep}, {.shift_y = -kStep}};
-  if (shader.agreement == Agreement::kExact && !is_anisotropic(shader)) return list;
   for (const double bias : {-kLodBand, kLodBand}) list.push_back({.lod_bias = bias});
   for (const double bias : {-kFilterBand, 0.0, kFilterBand}) {
     list.push_back({.lod_bias = bias, .isotropic = true});

@@ -114,7 +114,10 @@ nlohmann::ordered_json diagnosis_json(const CaseDiagnosis& diagnosis) {
 std::string report_text(const VerifyReport& report) {
   std::string text, rules;
   for (const CaseOutcome& outcome : report.outcomes) {
-    if (outcome.status == CaseStatus::kPassed) continue;
+    if (outcome.status == CaseStatus::kPassed) {
+      if (!outcome.summary.empty()) text += fmt::format("{} [{}]: {}\n", outcome.id, outcome.variant, outcome.summary);
+      continue;
+    }
     const std::string variant = outcome.variant.empty() ? "" : " [" + outcome.variant + "]";
     text += fmt::format("{} {}{}: {}\n", status_word(outcome.status), outcome.id, variant, outcome.problem);
     if (!outcome.diagnosis) continue;
@@ -162,6 +165,7 @@ std::string report_json(const VerifyReport& report) {
                                 {"values", outcome.values},
                                 {"failing_values", outcome.failing_values}};
     if (!outcome.problem.empty()) item["problem"] = outcome.problem;
+    if (!outcome.summary.empty()) item["summary"] = outcome.summary;
     if (outcome.diagnosis) item["diagnosis"] = diagnosis_json(*outcome.diagnosis);
     json["cases"].push_back(std::move(item));
   }

@@ -65,6 +65,7 @@ struct CaseOutcome {
   std::size_t values = 0;  // checked
   std::size_t failing_values = 0;
   std::string problem;                     // of cases that did not pass: one line
+  std::string summary{};                   // of pictures of frames: their pixels by class
   std::optional<CaseDiagnosis> diagnosis;  // of failed cases whose messages ran
   std::vector<Diagnostic> notes{};         // what is dubious about the case although it ran
 };

@@ -34,11 +34,12 @@ bool goes_to_data_port(const Message& message) {
 /// lets them run.
 class Worker {
  public:
-  /// @param accessed  null: nobody listens
-  explicit Worker(Workload& workload, const AccessListener* accessed = nullptr)
-      : Worker{*workload.threads, *workload.memory, accessed} {}
-  Worker(const ThreadSource& threads, GpuMemory& memory, const AccessListener* accessed = nullptr)
-      : source_{threads}, memory_{memory}, accessed_{accessed} {}
+  /// @param accessed, sent  null: nobody listens
+  explicit Worker(Workload& workload, const AccessListener* accessed = nullptr, const SendListener* sent = nullptr)
+      : Worker{*workload.threads, *workload.memory, accessed, sent} {}
+  Worker(const ThreadSource& threads, GpuMemory& memory, const AccessListener* accessed = nullptr,
+         const SendListener* sent = nullptr)
+      : source_{threads}, memory_{memory}, accessed_{accessed}, sent_{sent} {}
 
   void run_group(unsigned group) {
     barriers_.clear();
@@ -119,6 +120,7 @@ class Worker {
         arrive(place);
         continue;
       }
+      if (sent_ != nullptr) (*sent_)(send_);
       MessageResponse& response = executor_.execute(memory_, send_.message);
       if (accessed_ != nullptr && goes_to_data_port(send_.message)) (*accessed_)(executor_.last_accesses());
       if (send_.ticket) {
@@ -142,6 +144,7 @@ class Worker {
   const ThreadSource& source_;
   GpuMemory& memory_;
   const AccessListener* accessed_;
+  const SendListener* sent_;
   std::vector<std::unique_ptr<Place>> places_;
   MessageSend send_;
   MessageExecutor executor_;
@@ -248,6 +251,12 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads) try {
 
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) {
   return run_in_order(workload, Worker{workload, &accessed});
+}
+
+UntimedRun run_untimed_listening(Workload& workload, const SendListener& sent) try {
+  return run_in_order(workload, Worker{workload, nullptr, &sent});
+} catch (const Error& error) {
+  rethrow_named(error, workload);
 }
 
 void run_phase(const ThreadSource& threads, GpuMemory& memory) {

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/workload.h"
+#include "functional/execution/eu_program.h"
 #include "functional/shared_function/execute_data_port_message.h"
 
 namespace texpipe::functional {
@@ -29,6 +30,10 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads = 1);
 /// Runs on one host thread, and tells what each message to the data port read and wrote when it has taken effect.
 using AccessListener = std::function<void(const DataPortOutcome&)>;
 UntimedRun run_untimed(Workload& workload, const AccessListener& accessed);
+
+/// Runs on one host thread, and tells of each message before it takes effect.
+using SendListener = std::function<void(const MessageSend&)>;
+UntimedRun run_untimed_listening(Workload& workload, const SendListener& sent);
 
 /// Throws an error of a run again, with the name of what its threads execute where it names nothing.
 [[noreturn]] void rethrow_named(const Error& error, const Workload& workload);

@@ -119,7 +119,7 @@ void FrameExecutor::begin_draw() {
   }
   ++counts_.draws;
   geometry_.emplace(draw, state, memory_, programs_, statistics_);
-  pixels_.emplace(state, memory_, programs_, statistics_);
+  pixels_.emplace(state, memory_, programs_, statistics_, observer_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }
 

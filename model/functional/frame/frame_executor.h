@@ -46,6 +46,9 @@ class FrameExecutor {
                 const FrameLimits& limits = {});
   ~FrameExecutor();
 
+  /// Tells an observer of the pixels of draws from now on; null: nobody looks on. It outlives the executor.
+  void observe(FrameObserver* observer) { observer_ = observer; }
+
   /// Begins a submission, after the one before has ended. State stays from the context's submissions before.
   void submit(ByteAddress first_command, std::uint32_t context);
 
@@ -77,6 +80,7 @@ class FrameExecutor {
   CommandStreamer::Holds holds_;
   ByteAddress local_memory_;
   FrameLimits limits_;
+  FrameObserver* observer_ = nullptr;
   PipelineStatistics statistics_;
   ProgramCache programs_;
   std::map<std::uint32_t, CommandStreamer> contexts_;

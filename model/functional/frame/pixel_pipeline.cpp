@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "functional/frame/observer/draw_change.h"
+#include "functional/frame/observer/observed_pixels.h"
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/frame/pixel/pixel_threads.h"
 #include "functional/frame/setup/primitive_raster.h"
@@ -40,7 +42,8 @@ std::optional<CoverageStore> coverage_store(const PixelShaderState& shader) {
 
 class PixelPipeline::Implementation {
  public:
-  Implementation(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics)
+  Implementation(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
+                 FrameObserver* observer)
       : statistics_{statistics},
         clip_{clip_state(state)},
         raster_{raster_setup(state)},
@@ -53,12 +56,16 @@ class PixelPipeline::Implementation {
         counts_{state.flag(command::kWm["Statistics Enable"])},
         messages_{message_context(state, ShaderStage::kPixel)},
         store_{coverage_store(shader_)},
+        change_{observer != nullptr ? observer->change() : nullptr},
+        observed_{observer != nullptr && observer->listens() ? std::make_unique<ObservedPixels>(*observer, tests_)
+                                                             : nullptr},
         primitives_{{.clip = clip_,
                      .raster = raster_,
                      .viewports = viewports_,
                      .bounds = bounds(memory),
                      .depth_format = tests_.has_depth() ? std::optional{tests_.format()} : std::nullopt,
-                     .statistics = statistics}},
+                     .statistics = statistics,
+                     .move = change_ != nullptr ? change_->move : WindowVertex{}}},
         output_{{.memory = memory,
                  .messages = messages_,
                  .shader = shader_,
@@ -67,11 +74,14 @@ class PixelPipeline::Implementation {
                  .viewports = viewports_,
                  .time = time_,
                  .counts = counts_,
-                 .statistics = statistics},
+                 .statistics = statistics,
+                 .observed = observed_.get()},
                 tests_},
         threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
     messages_.pixels = &writes_;
     if (store_) messages_.coverage = &*store_;
+    if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
+    if (observed_) observed_->begin_batch();
     require_registers();
   }
 
@@ -115,10 +125,25 @@ class PixelPipeline::Implementation {
   }
 
   void retire() {
-    if (batch_.threads.empty()) return;
+    if (batch_.threads.empty()) return tell_beside();
     output_.retire(batch_, writes_);
+    tell_beside();
     for (std::uint32_t slot = 0; store_ && slot < batch_.subspans.size(); ++slot) store_->release(slot);
     batch_.clear();
+  }
+
+  /// Ends what an observer hears of a batch.
+  void tell_beside() {
+    if (!observed_) return;
+    output_.tell_beside();
+    observed_->begin_batch();
+  }
+
+  /// Tells an observer of a new piece.
+  void observe_piece() {
+    near_.clear();
+    primitives_.find_near_edges(piece_, near_);
+    observed_->begin_piece(piece_.subspans, near_, piece_.primitive.layer);
   }
 
   /// Shades what is left of the current piece, or finds the next one; false: all primitives are drawn.
@@ -129,6 +154,7 @@ class PixelPipeline::Implementation {
     }
     if (primitives_.next(piece_)) {
       next_subspan_ = 0;
+      if (observed_) observe_piece();
       return true;
     }
     if (list_ == nullptr || next_primitive_ == list_->primitives.size()) return false;
@@ -147,17 +173,22 @@ class PixelPipeline::Implementation {
       batch_.primitives.pop_back();
       return;
     }
+    const std::size_t first_register = batch_.attributes.size();
     attributes_.append(piece_.attributes, batch_.attributes);
+    if (change_ != nullptr)
+      attributes_.scale(change_->value_scale, std::span{batch_.attributes}.subspan(first_register));
     make_threads(primitive, first);
   }
 
   void add_subspan(const CoveredSubspan& covered) {
     ShadedSubspan subspan{.x = covered.x, .y = covered.y, .covered = covered.samples, .live = covered.samples};
+    if (observed_) doubts_ = observed_->doubts_of(covered.x, covered.y);
     if (time_ != TestTime::kAfter) test_before(subspan);
     unsigned live = 0;
     for (const std::uint16_t samples : subspan.live) live |= samples;
     if (!shader_.valid || live == 0) return;
     if (!shader_.per_sample) {
+      if (observed_) observed_->place(doubts_, subspan.live);
       batch_.subspans.push_back(subspan);
       return;
     }
@@ -166,6 +197,7 @@ class PixelPipeline::Implementation {
       if ((live >> s & 1) == 0) continue;
       subspan.sample = static_cast<std::uint8_t>(s);
       for (unsigned p = 0; p < kPixelsOfSubspan; ++p) subspan.live[p] = all[p] & static_cast<std::uint16_t>(1u << s);
+      if (observed_) observed_->place(doubts_, subspan.live);
       batch_.subspans.push_back(subspan);
     }
   }
@@ -185,7 +217,10 @@ class PixelPipeline::Implementation {
           if ((samples >> s & 1) == 0) continue;
           sample.sample = s;
           sample.z = viewport.clamp_depth(sample_depth(primitive, raster_, sample));
-          if (!tests_.test(sample, time_ == TestTime::kBefore)) samples &= static_cast<std::uint16_t>(~(1u << s));
+          const bool passed = observed_
+                                  ? observed_->test(sample, time_ == TestTime::kBefore, primitive.planes, doubts_[p][s])
+                                  : tests_.test(sample, time_ == TestTime::kBefore);
+          if (!passed) samples &= static_cast<std::uint16_t>(~(1u << s));
         }
       }
       if (time_ == TestTime::kBefore && counts_)
@@ -229,6 +264,10 @@ class PixelPipeline::Implementation {
   bool counts_;
   MessageContext messages_;
   std::optional<CoverageStore> store_;
+  const DrawChange* change_;                  // null: draws are as they are
+  std::unique_ptr<ObservedPixels> observed_;  // null: nobody looks on
+  std::array<SampleDoubts, kPixelsOfSubspan> doubts_{};
+  std::vector<CoveredSubspan> near_;
   PrimitiveRaster primitives_;
   PixelOutput output_;
   PixelBatch batch_;
@@ -241,8 +280,8 @@ class PixelPipeline::Implementation {
 };
 
 PixelPipeline::PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                             PipelineStatistics& statistics)
-    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics)} {}
+                             PipelineStatistics& statistics, FrameObserver* observer)
+    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics, observer)} {}
 PixelPipeline::~PixelPipeline() = default;
 
 void PixelPipeline::take(const AssembledPrimitives& primitives) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "functional/execution/thread_source.h"
+#include "functional/frame/observer/frame_observer.h"
 #include "functional/frame/state/assembled_primitives.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
@@ -23,8 +24,9 @@ namespace texpipe::functional {
 class PixelPipeline {
  public:
   /// The state of one draw; all of them outlive it. Errors, also of the others: kMalformedInput for state that
-  /// contradicts itself, kUnsupported naming what the model lacks.
-  PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics);
+  /// contradicts itself, kUnsupported naming what the model lacks. @param observer  null: nobody looks on
+  PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
+                FrameObserver* observer = nullptr);
   ~PixelPipeline();
 
   void take(const AssembledPrimitives& primitives);

@@ -18,6 +18,7 @@ class BufferBounds;
 class CoverageStore;
 class PixelWrites;
 class PlannedMessage;
+struct SamplerChange;
 class UnsupportedUses;
 class Urb;
 
@@ -56,6 +57,7 @@ struct MessageContext {
   /// (resolution R13).
   std::array<std::uint8_t, 2> coarse_pixel{1, 1};
   QueryOptions queries;
+  const SamplerChange* sampler_change = nullptr;  // applied to every sampler state; null: none is changed
   BufferBounds* bounds = nullptr;          // counts what data ports are asked for beyond buffers; null: nobody does
   UnsupportedUses* unsupported = nullptr;  // gains what the manual does not support; null: nobody asks
 };

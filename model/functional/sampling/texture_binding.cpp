@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/sampling/rules/mono_filter.h"
+#include "functional/sampling/sampler_change.h"
 #include "functional/surface/address_range.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/border_color_state.h"
@@ -254,6 +255,7 @@ BindingWords read_binding_words(const GpuMemory& memory, const Message& message,
   if (!words.uses_sampler) return words;
   read_words(memory, request.sampler_state, words.sampler);
   const MessageContext& context = *message.context;
+  if (context.sampler_change != nullptr) context.sampler_change->apply(words.sampler);
   const auto sampler = gen9::SamplerState::decode(words.sampler);
   read_words(memory, offset_by(context.dynamic_state_base, sampler.border_color_pointer), words.border);
   if (is_mono(sampler.mag_filter) || is_mono(sampler.min_filter)) words.mono_filter = context.mono_filter;

@@ -29,15 +29,18 @@ constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kL
 /// Threads of a recording, in phases: each shader of a draw, and each compute walker.
 class FrameThreads final : public functional::ThreadSource {
  public:
-  FrameThreads(const FrameParameters& parameters, functional::GpuMemory& memory)
+  FrameThreads(const FrameParameters& parameters, functional::GpuMemory& memory, functional::FrameObserver* observer)
       : recording_{parameters.file},
         memory_{memory},
+        observer_{observer},
         executor_{memory,
                   [this](ByteAddress address, ByteSize size) { return recording_.mapped().holds(address, size); },
                   kLocalMemory,
                   {.commands = parameters.max_commands,
                    .vertices = parameters.max_vertices,
-                   .groups = parameters.max_groups}} {}
+                   .groups = parameters.max_groups}} {
+    executor_.observe(observer);
+  }
 
   /// Recording, and the command whose threads run; errors of commands without threads name their command themselves.
   std::string name() const override {
@@ -140,12 +143,15 @@ class FrameThreads final : public functional::ThreadSource {
                         .width = noted->width,
                         .height = noted->height,
                         .draws = executor_.primitives()});
+    if (observer_ != nullptr)
+      observer_->picture(noted->number, ByteAddress{note.address}, noted->width, noted->height, noted->row_bytes);
     const std::vector<std::byte> png = png_bytes(read_noted_picture(*noted, note, memory_));
     pictures_.emplace(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
   }
 
   FrameRecording recording_;
   functional::GpuMemory& memory_;
+  functional::FrameObserver* observer_;
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
@@ -155,9 +161,9 @@ class FrameThreads final : public functional::ThreadSource {
 
 }  // namespace
 
-functional::Workload make_frame_workload(const FrameParameters& parameters) {
+functional::Workload make_frame_workload(const FrameParameters& parameters, functional::FrameObserver* observer) {
   functional::Workload workload;
-  auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory);
+  auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer);
   workload.results = [made = threads.get()] { return made->results(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);

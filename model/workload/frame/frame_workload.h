@@ -2,6 +2,7 @@
 #pragma once
 
 #include "functional/device/workload.h"
+#include "functional/frame/observer/frame_observer.h"
 #include "workload/frame/frame_parameters.h"
 
 namespace texpipe::study {
@@ -9,6 +10,8 @@ namespace texpipe::study {
 /// Submissions run one after the other, each when the writes before it in the recording are in memory. Results are a
 /// picture for each that the recording notes, `picture_0.png` ..., and `frame.json` with what was executed.
 /// Errors: those of FrameRecording; during the run also those of functional::FrameExecutor.
-functional::Workload make_frame_workload(const FrameParameters& parameters);
+/// @param observer  of its pixels and pictures, which outlives the workload; null: nobody looks on
+functional::Workload make_frame_workload(const FrameParameters& parameters,
+                                         functional::FrameObserver* observer = nullptr);
 
 }  // namespace texpipe::study

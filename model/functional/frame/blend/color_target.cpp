@@ -24,6 +24,17 @@ bool has_type(const gen9::FormatFacts& facts, std::initializer_list<ChannelType>
   return true;
 }
 
+/// Whether steps of a format may be as large as those of 8 bits: fixed point, and floats of 11 and 10 bits.
+bool has_coarse_steps(const gen9::FormatFacts& facts) {
+  for (const gen9::StoredChannel& channel : facts.channels) {
+    if (channel.name == 0 || channel.name == 'X') continue;
+    if (channel.type == ChannelType::kUnorm || channel.type == ChannelType::kSnorm ||
+        channel.type == ChannelType::kUfloat)
+      return true;
+  }
+  return false;
+}
+
 /// Logic operations work on codes: of floats and of sRGB colours they are off (resolution R44).
 bool takes_logic(const gen9::FormatFacts& facts) {
   return facts.color_space != gen9::ColorSpace::kSrgb &&
@@ -51,6 +62,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   bytes_ = facts.element_bytes();
 
   const bool integers = has_type(facts, {ChannelType::kUint, ChannelType::kSint});
+  rounds_ = has_coarse_steps(facts);
   if (!takes_logic(facts)) blend_.logic.reset();
   blends_ = blend_.enabled && !integers && !blend_.logic &&
             !(copies_source(blend_.color) && copies_source(blend_.alpha) && !blend_.clamp_after);
@@ -89,6 +101,12 @@ void ColorTarget::clamp(LaneColors& colors) const {
   for (auto& channel : colors) {
     for (float& value : channel) value = value > low_ ? (value < high_ ? value : high_) : low_;
   }
+}
+
+std::optional<ByteAddress> ColorTarget::address(std::uint32_t x, std::uint32_t y, std::uint32_t layer,
+                                                unsigned sample) const {
+  if (null() || x >= size_.width || y >= size_.height) return std::nullopt;
+  return layout_->element_address(level_, {x, y, first_slice_ + (layer < extent_ ? layer : 0), sample});
 }
 
 void ColorTarget::write(GpuMemory& memory, const ColorLanes& lanes) const {

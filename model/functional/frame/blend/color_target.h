@@ -40,6 +40,14 @@ class ColorTarget {
   std::uint32_t width() const { return size_.width; }
   std::uint32_t height() const { return size_.height; }
 
+  /// Address of a sample of a pixel, as `write` finds it; nothing: outside, or a null surface.
+  std::optional<ByteAddress> address(std::uint32_t x, std::uint32_t y, std::uint32_t layer, unsigned sample) const;
+  unsigned element_bytes() const { return bytes_; }
+  /// Writes keep some of what the target holds.
+  bool reads() const { return reads_; }
+  /// Colours are rounded to steps that may be as large as those of 8 bits.
+  bool rounds() const { return rounds_; }
+
   /// Writes the samples of lanes that lie in the surface.
   void write(GpuMemory& memory, const ColorLanes& lanes) const;
 
@@ -68,6 +76,7 @@ class ColorTarget {
   bool blends_ = false;
   bool reads_ = false;  // what the target holds matters
   bool clamps_source_ = false;
+  bool rounds_ = false;
   float low_ = 0;  // of the clamp range
   float high_ = 1;
   std::optional<TexelEncoder> encoder_{};

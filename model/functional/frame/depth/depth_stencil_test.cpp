@@ -95,6 +95,20 @@ std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {
   return code & depth_bits(format_);
 }
 
+std::optional<ByteAddress> DepthStencilTest::depth_address(const TestedSample& sample) const {
+  if (!depth_) return std::nullopt;
+  return depth_->element_address(level_, place_of(sample));
+}
+
+std::optional<ByteAddress> DepthStencilTest::stencil_address(const TestedSample& sample) const {
+  if (!stencil_) return std::nullopt;
+  return stencil_->element_address(level_, place_of(sample));
+}
+
+float DepthStencilTest::depth_of(const TestedSample& sample) const {
+  return depth_value(format_, stored_depth(depth_->element_address(level_, place_of(sample))));
+}
+
 bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
   const TexelPlace place = place_of(sample);
   bool stencil_passes = true;

@@ -49,6 +49,12 @@ class DepthStencilTest {
   /// Whether the sample passes both tests. Writes what the state says, unless `writes` is false.
   bool test(const TestedSample& sample, bool writes = true);
 
+  /// Addresses of a sample's depth and stencil; nothing: there is no such buffer.
+  std::optional<ByteAddress> depth_address(const TestedSample& sample) const;
+  std::optional<ByteAddress> stencil_address(const TestedSample& sample) const;
+  /// Depth that the buffer holds for a sample, as the test compares it. There has to be a buffer.
+  float depth_of(const TestedSample& sample) const;
+
   /// Fills the view's first layer, whatever the tests and enables say.
   void clear(const DepthClear& clear);
 

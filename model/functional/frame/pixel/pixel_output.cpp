@@ -37,7 +37,29 @@ void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
   for (std::uint32_t t = 0; t < batch.threads.size(); ++t) {
     decided_ = 0;
     for (unsigned i = 0; i < writes.count(t); ++i) apply(batch, batch.threads[t], writes.kept(t, i));
+    if (context_.observed != nullptr) observe(batch, batch.threads[t]);
   }
+}
+
+/// Tells of the samples of a thread that were shaded and not written.
+void PixelOutput::observe(const PixelBatch& batch, const PixelThread& thread) {
+  for (unsigned lane = 0; lane < 4u * thread.subspans; ++lane) {
+    if ((thread.dispatched >> lane & 1) == 0) continue;
+    const ObservedPixel at{thread.first_subspan + lane / kPixelsOfSubspan,
+                           static_cast<std::uint8_t>(lane % kPixelsOfSubspan)};
+    const ShadedSubspan& subspan = batch.subspans[at.slot];
+    const auto written = (decided_ >> lane & 1) != 0 ? subspan.live[at.pixel] : std::uint16_t{0};
+    for (const KnownTarget& known : targets_)
+      context_.observed->left_out(at, static_cast<std::uint32_t>(subspan.x) + (at.pixel & 1u),
+                                  static_cast<std::uint32_t>(subspan.y) + (at.pixel >> 1u),
+                                  batch.primitives[thread.primitive].layer, written, *known.target);
+  }
+}
+
+void PixelOutput::tell_beside() {
+  if (context_.observed == nullptr || !context_.observed->has_beside() || !context_.shader.valid) return;
+  if (targets_.empty()) target_of(TargetWrite{});
+  for (const KnownTarget& known : targets_) context_.observed->tell_beside(*known.target);
 }
 
 void PixelOutput::apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept) {
@@ -75,21 +97,28 @@ void PixelOutput::decide(PixelBatch& batch, const PixelThread& thread, unsigned 
   if (blend.alpha_test || by_alpha) {
     const float alpha = real(alphas[lane_of_group]);
     if (!blend.passes_alpha_test(alpha)) samples = 0;
-    if (by_alpha) samples &= alpha_coverage(alpha, context_.raster.samples());
+    if (by_alpha) {
+      if (context_.observed != nullptr && alpha > 0 && alpha < 1)
+        context_.observed->doubt_all({thread.first_subspan + lane / kPixelsOfSubspan, static_cast<std::uint8_t>(pixel)},
+                                     PixelDoubt::kCoverage);
+      samples &= alpha_coverage(alpha, context_.raster.samples());
+    }
   }
   if (context_.time == TestTime::kAfter)
-    samples = tested(batch.primitives[thread.primitive], subspan, pixel, samples, group, lane_of_group);
+    samples = tested(batch.primitives[thread.primitive], subspan,
+                     {thread.first_subspan + lane / kPixelsOfSubspan, static_cast<std::uint8_t>(pixel)}, samples, group,
+                     lane_of_group);
   if (context_.time != TestTime::kBefore && context_.counts)
     context_.statistics.samples_passed += static_cast<unsigned>(std::popcount(samples));
   subspan.live[pixel] = samples;
   decided_ |= 1u << lane;
 }
 
-std::uint16_t PixelOutput::tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, unsigned pixel,
+std::uint16_t PixelOutput::tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, ObservedPixel at,
                                   std::uint16_t samples, unsigned group, unsigned lane_of_group) {
   if (!tests_.state().active()) return samples;
-  TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (pixel & 1),
-                      .y = static_cast<std::uint32_t>(subspan.y) + (pixel >> 1),
+  TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (at.pixel & 1u),
+                      .y = static_cast<std::uint32_t>(subspan.y) + (at.pixel >> 1u),
                       .layer = primitive.layer,
                       .back_face = primitive.back_face};
   if (write_.stencils != nullptr) sample.stencil_reference = write_.stencils[group * kColorLanes + lane_of_group];
@@ -100,7 +129,10 @@ std::uint16_t PixelOutput::tested(const ShadedPrimitive& primitive, const Shaded
     sample.sample = s;
     sample.z = viewport.clamp_depth(depths != nullptr ? real(depths[lane_of_group])
                                                       : sample_depth(primitive, context_.raster, sample));
-    if (!tests_.test(sample)) samples &= static_cast<std::uint16_t>(~(1u << s));
+    const bool passed = context_.observed != nullptr
+                            ? context_.observed->test(sample, true, primitive.planes, context_.observed->doubts(at, s))
+                            : tests_.test(sample);
+    if (!passed) samples &= static_cast<std::uint16_t>(~(1u << s));
   }
   return samples;
 }
@@ -126,6 +158,14 @@ void PixelOutput::write_group(const PixelBatch& batch, const PixelThread& thread
         samples == target_samples ? subspan.live[pixel] : target_coverage(subspan.live[pixel], samples, target_samples);
   }
   target.write(context_.memory, out);
+  if (context_.observed == nullptr) return;
+  for (unsigned i = 0; i < kColorLanes; ++i) {
+    if ((lanes >> i & 1) == 0) continue;
+    const unsigned lane = write_.first_lane + group * kColorLanes + i;
+    context_.observed->wrote(
+        {thread.first_subspan + lane / kPixelsOfSubspan, static_cast<std::uint8_t>(lane % kPixelsOfSubspan)},
+        static_cast<std::uint32_t>(out.x[i]), static_cast<std::uint32_t>(out.y[i]), out.layer, out.samples[i], target);
+  }
 }
 
 float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample) {

@@ -9,6 +9,7 @@
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/blend/color_target.h"
 #include "functional/frame/depth/depth_stencil_test.h"
+#include "functional/frame/observer/observed_pixels.h"
 #include "functional/frame/pixel/kept_writes.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
@@ -30,6 +31,7 @@ struct PixelOutputContext {
   TestTime time;
   bool counts;  // samples that pass
   PipelineStatistics& statistics;
+  ObservedPixels* observed = nullptr;  // null: nobody looks on
 };
 
 /// Depth of a primitive at one of a pixel's samples, before it is clamped.
@@ -43,6 +45,9 @@ class PixelOutput {
   /// shrinks to what was written. Errors: those of ColorTarget and parse_target_write.
   void retire(PixelBatch& batch, const KeptWrites& writes);
 
+  /// Tells the observer of samples that might have been shaded since the last call.
+  void tell_beside();
+
  private:
   struct KnownTarget {
     std::uint8_t binding_table_index;
@@ -53,8 +58,9 @@ class PixelOutput {
   const ColorTarget& target_of(const TargetWrite& write);
   void apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
   void decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group);
-  std::uint16_t tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, unsigned pixel,
+  std::uint16_t tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, ObservedPixel at,
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
+  void observe(const PixelBatch& batch, const PixelThread& thread);
   void write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
                    const ColorTarget& target);
 

@@ -156,4 +156,18 @@ void AttributeSetup::append(const AttributeInputs& inputs, std::vector<Grf>& pla
   }
 }
 
+void AttributeSetup::scale(float factor, std::span<Grf> planes) const {
+  for (unsigned i = 0; i < count_; ++i) {
+    if (rules_[i].flat || rules_[i].sprite) continue;
+    for (unsigned c = 0; c < 4; ++c) {
+      if ((rules_[i].overridden >> c & 1) != 0 || (rules_[i].primitive_id >> c & 1) != 0) continue;
+      Grf& half = planes[2 * i + c / 2];
+      for (const unsigned part : {0u, 1u, 3u}) {
+        std::uint32_t& bits = half[c % 2 * 4 + part];
+        bits = std::bit_cast<std::uint32_t>(std::bit_cast<float>(bits) * (c == 3 ? 2 - factor : factor));
+      }
+    }
+  }
+}
+
 }  // namespace texpipe::functional

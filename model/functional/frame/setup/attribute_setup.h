@@ -52,6 +52,10 @@ class AttributeSetup {
   /// (specification/pixel-shader-binary 3). What an entry does not have reads 0.
   void append(const AttributeInputs& inputs, std::vector<Grf>& planes) const;
 
+  /// Multiplies the interpolated attributes among appended planes: all but constants, flat ones and places in points. A
+  /// fourth component takes 2 - factor, so that quotients by it change, too.
+  void scale(float factor, std::span<Grf> planes) const;
+
  private:
   std::array<AttributeRule, kMostAttributes> rules_{};
   unsigned count_ = 0;

@@ -70,6 +70,10 @@ WindowCorner CurrentPrimitive::corner(const PrimitiveRasterContext& context, con
   const float scale = corner.one_over_w;
   const WindowPosition at = position(context, vertex);
   corner.place = snap(at.x, at.y);
+  corner.x = at.x;
+  corner.y = at.y;
+  corner.place.x += context.move.x;
+  corner.place.y += context.move.y;
   corner.z = at.z;
   corner.b1 = vertex.weights[1];
   corner.b2 = vertex.weights[2];

@@ -26,6 +26,7 @@ struct PrimitiveRasterContext {
   PixelRectangle bounds;                    // of what is drawn to
   std::optional<DepthFormat> depth_format;  // of which the depth bias counts steps
   PipelineStatistics& statistics;
+  WindowVertex move{};  // of all that is rastered, for draws that are changed
 };
 
 /// A triangle, line, point or rectangle inside of the planes that clip.

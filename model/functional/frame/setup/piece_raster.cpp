@@ -57,6 +57,8 @@ void PieceRaster::raster_line(const ClippedPiece& piece, RasterPiece& out) const
   // Across the line nothing changes.
   WindowCorner beside = from;
   beside.place = {from.place.x - (to.place.y - from.place.y), from.place.y + (to.place.x - from.place.x)};
+  beside.x = from.x - (to.y - from.y);
+  beside.y = from.y + (to.x - from.x);
   out.primitive.planes = primitive_planes({from, to, beside});
   if (context_.raster.bias_lines && current_.list->kind == PrimitiveKind::kTriangle)
     out.primitive.planes.z.origin += depth_bias(piece, out.primitive.planes, std::max(from.z, to.z));

@@ -19,22 +19,30 @@ WindowPlane plane_through(const Sides& s, double value0, double value1, double v
   return {(rise1 * s.y2 - rise2 * s.y1) * s.inverse_area, (rise2 * s.x1 - rise1 * s.x2) * s.inverse_area, value0};
 }
 
+/// Whether the triangle has about the area that its snapped corners have.
+bool keeps_area(const std::array<WindowCorner, 3>& corners) {
+  const auto& [c0, c1, c2] = corners;
+  constexpr double kUnit = 1.0 / (std::int64_t{kSubpixelsPerPixel} * kSubpixelsPerPixel);
+  const double snapped = static_cast<double>(doubled_area(c0.place, c1.place, c2.place)) * kUnit;
+  const double own = (c1.x - c0.x) * (c2.y - c0.y) - (c1.y - c0.y) * (c2.x - c0.x);
+  return snapped != 0 && own / snapped > 0.5 && own / snapped < 2;
+}
+
 }  // namespace
 
 PrimitivePlanes primitive_planes(const std::array<WindowCorner, 3>& corners) {
   const auto& [c0, c1, c2] = corners;
-  const auto side = [](std::int32_t to, std::int32_t from) {
-    return static_cast<double>(std::int64_t{to} - from) * kPixelsPerSubpixel;
-  };
-  Sides sides{side(c1.place.x, c0.place.x), side(c1.place.y, c0.place.y), side(c2.place.x, c0.place.x),
-              side(c2.place.y, c0.place.y), 0};
+  const bool exact = keeps_area(corners);
+  const auto x = [&](const WindowCorner& c) { return exact ? c.x : c.place.x * kPixelsPerSubpixel; };
+  const auto y = [&](const WindowCorner& c) { return exact ? c.y : c.place.y * kPixelsPerSubpixel; };
+  Sides sides{x(c1) - x(c0), y(c1) - y(c0), x(c2) - x(c0), y(c2) - y(c0), 0};
   const double area = sides.x1 * sides.y2 - sides.y1 * sides.x2;
   sides.inverse_area = area != 0 ? 1 / area : 0;
   const auto plane = [&](double v0, double v1, double v2) { return plane_through(sides, v0, v1, v2); };
   const double w0 = c0.one_over_w, w1 = c1.one_over_w, w2 = c2.one_over_w;
   PrimitivePlanes planes;
-  planes.x0 = c0.place.x * kPixelsPerSubpixel;
-  planes.y0 = c0.place.y * kPixelsPerSubpixel;
+  planes.x0 = x(c0);
+  planes.y0 = y(c0);
   planes.b1 = plane(c0.linear1, c1.linear1, c2.linear1);
   planes.b2 = plane(c0.linear2, c1.linear2, c2.linear2);
   planes.one_over_w = plane(w0, w1, w2);

@@ -11,7 +11,9 @@ namespace texpipe::functional {
 
 /// A corner of a primitive on the screen.
 struct WindowCorner {
-  WindowVertex place{};
+  WindowVertex place{};  // snapped
+  double x = 0;          // pixels, before it is snapped
+  double y = 0;
   float z = 0;
   float one_over_w = 1;
   float b1 = 0;  // weights of the primitive's second and third vertex
@@ -45,7 +47,9 @@ struct PrimitivePlanes {
   BarycentricPlanes near(std::int32_t x, std::int32_t y) const;
 };
 
-/// Planes through three corners. A primitive without area has no slopes.
+/// Planes through three corners as they are before they are snapped (resolution R80); where snapping halves or doubles
+/// the area, through the snapped ones, so that a sliver's values do not leave those of its corners by far. A primitive
+/// without area has no slopes.
 PrimitivePlanes primitive_planes(const std::array<WindowCorner, 3>& corners);
 
 }  // namespace texpipe::functional

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/frame/setup/fan_area.h"
@@ -114,6 +116,42 @@ bool PrimitiveRaster::next(RasterPiece& piece) {
     if (raster.raster(pieces_[next_piece_++], piece)) return true;
   }
   return false;
+}
+
+void PrimitiveRaster::find_near_edges(const RasterPiece& piece, std::vector<CoveredSubspan>& near) const {
+  using Mask = std::array<std::uint16_t, 4>;
+  struct Coverage {
+    Mask any{};
+    Mask all{};
+    unsigned moves = 0;  // that cover any of it
+  };
+  std::map<std::pair<std::int32_t, std::int32_t>, Coverage> found;  // by row and column
+  const auto add = [&](const std::vector<CoveredSubspan>& covered) {
+    for (const CoveredSubspan& subspan : covered) {
+      Coverage& coverage = found[{subspan.y, subspan.x}];
+      for (unsigned p = 0; p < 4; ++p) {
+        coverage.all[p] = coverage.moves == 0 ? subspan.samples[p] : coverage.all[p] & subspan.samples[p];
+        coverage.any[p] |= subspan.samples[p];
+      }
+      ++coverage.moves;
+    }
+  };
+  add(piece.subspans);
+  constexpr std::array<WindowVertex, 4> kMoves{{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
+  RasterPiece moved;
+  for (const WindowVertex& move : kMoves) {
+    PrimitiveRasterContext context = context_;
+    context.move = {context.move.x + move.x, context.move.y + move.y};
+    PieceRaster{context, current_}.raster(pieces_[next_piece_ - 1], moved);
+    add(moved.subspans);
+  }
+  for (auto& [place, coverage] : found) {
+    if (coverage.moves <= kMoves.size()) coverage.all = {};
+    CoveredSubspan subspan{.x = place.second, .y = place.first};
+    for (unsigned p = 0; p < 4; ++p)
+      subspan.samples[p] = coverage.any[p] & static_cast<std::uint16_t>(~coverage.all[p]);
+    if (subspan.samples != Mask{}) near.push_back(subspan);
+  }
 }
 
 }  // namespace texpipe::functional

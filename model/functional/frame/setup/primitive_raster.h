@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "functional/frame/setup/current_primitive.h"
 #include "functional/frame/setup/piece_raster.h"
@@ -18,6 +19,10 @@ class PrimitiveRaster {
 
   /// The next piece of it with subspans; false: none is left. Storage of the piece before is used again.
   bool next(RasterPiece& piece);
+
+  /// Appends the samples that the piece which `next` returned covers in one place and not in another, when all of it
+  /// moves by 1/256 pixel along both axes: those that lie this near to one of its edges.
+  void find_near_edges(const RasterPiece& piece, std::vector<CoveredSubspan>& near) const;
 
  private:
   static constexpr unsigned kMostPieces = 3;

@@ -1,0 +1,60 @@
+// Pictures of frames against those of another renderer, by what the rules leave open about each pixel.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/verify/pixel_class_map.h"
+#include "pictures/texture/texture.h"
+
+namespace texpipe::study {
+
+/// Kinds of pixels, by the widest doubt about them.
+enum class PictureClass : std::uint8_t {
+  kInterior,     // nothing but rounding decides
+  kLevel,        // a level of detail does
+  kAnisotropic,  // and the taps of an anisotropic footprint
+  kEdge,         // a sample lies within 1/256 pixel of an edge, or of another depth, or alpha decides about samples
+};
+inline constexpr std::size_t kPictureClasses = 4;
+inline constexpr std::array<std::string_view, kPictureClasses> kPictureClassNames{"interior", "level", "anisotropic",
+                                                                                  "edge"};
+
+PictureClass picture_class(const PixelClass& pixel);
+
+/// Pixels of one class.
+struct ClassCount {
+  std::size_t pixels = 0;
+  std::size_t differing = 0;  // by more than the pixel's roundings
+  std::size_t beyond = 0;     // of them, those that the class' bound does not hold
+  unsigned worst = 0;         // largest difference beyond the bound, of 255
+  std::size_t worst_pixel = 0;
+};
+
+struct PictureVerdict {
+  std::array<ClassCount, kPictureClasses> classes{};
+  std::uint32_t width = 0;
+
+  const ClassCount& of(PictureClass which) const { return classes[static_cast<std::size_t>(which)]; }
+  /// `interior 76000 (2 differ, 0 beyond), ...`: classes that have pixels.
+  std::string text() const;
+};
+
+/// The picture drawn otherwise within what the rules leave open about a class of pixels.
+using VariantsOf = std::function<std::vector<Texture>(PictureClass)>;
+
+/// Compares the pictures' red, green and blue. A pixel that differs by more than its roundings has to lie, with as much
+/// room, between its values in the variants of its class, which are asked for where one differs.
+/// Errors: kMalformedInput for pictures of other sizes, and other than 8 bits of red, green and blue.
+PictureVerdict compare_pictures(const Texture& drawn, const Texture& expected, const PictureClasses& classes,
+                                const VariantsOf& variants);
+
+/// Percent of the pixels whose red, green and blue lie within `most` steps. Errors as above.
+double percent_within(const Texture& drawn, const Texture& expected, unsigned most);
+
+}  // namespace texpipe::study
