@@ -47,6 +47,9 @@ EnergyScale read_scale(NodeReader& reader, const ConfigNode& node) {
   if (!by.empty()) {
     try {
       scale.by = Expression::parse(by);
+      if (scale.by.names().empty())
+        reader.refuse(*reader.find("by"), reader.path_of("by"), "names no parameter",
+                      "expected one of the block, as size");
     } catch (const Error& error) {
       reader.refuse(*reader.find("by"), reader.path_of("by"), error.diagnostics().front().problem,
                     error.diagnostics().front().hint);
