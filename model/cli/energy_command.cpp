@@ -18,9 +18,9 @@ struct EnergyArguments {
 };
 
 ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& globals) {
-  const study::EnergyTable table =
-      arguments.table.empty() ? study::default_energy_table() : study::read_energy_table(arguments.table);
   const study::RunRecord run = study::read_run(arguments.run, linked_blocks());
+  const study::EnergyTable table =
+      arguments.table.empty() ? study::energy_table_of(run.settings) : study::read_energy_table(arguments.table);
   const study::EnergyEstimate estimate = study::estimate_energy(run, table);
   if (globals.json || arguments.format == "json") {
     std::cout << study::energy_json(estimate, run, table).dump(2) << '\n';
@@ -35,7 +35,7 @@ ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& glo
 Action declare_energy(CLI::App& app, const GlobalOptions& globals) {
   auto arguments = std::make_shared<EnergyArguments>();
   app.add_option("RUN", arguments->run, "folder of a timed run")->required();
-  app.add_option("--table", arguments->table, "energies and areas; configs/energy/generic_14nm.yaml when not given");
+  app.add_option("--table", arguments->table, "energies and areas; those of the run's study when not given");
   app.add_option("--format", arguments->format, "table (default), csv or json")
       ->check(CLI::IsMember({"table", "csv", "json"}));
   return [arguments, &globals] { return print_energy(*arguments, globals); };

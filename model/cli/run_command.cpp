@@ -96,13 +96,23 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
 }
 
+/// The study's table of energies, found to fit the machine before anything runs where the study names one. Errors:
+/// energy_table_of, estimate_area.
+study::EnergyTable energy_table(study::Configuration& configuration) {
+  if (configuration.study.energy.empty()) return study::default_energy_table();
+  const std::vector<study::ParameterNode> settings = configuration.values();
+  study::EnergyTable table = study::energy_table_of(settings);
+  study::estimate_area(settings, table);
+  return table;
+}
+
 /// The summary's last line; none of a run without time. Takes the numbers and settings out of the outcome.
-std::string energy_of(study::RunOutcome& outcome) {
+std::string energy_of(study::RunOutcome& outcome, const study::EnergyTable& table) {
   if (outcome.exit_code != ExitCode::kSuccess || !outcome.registry || !outcome.cycles) return "";
   study::RunRecord record;
   record.numbers = std::move(outcome.numbers);
   record.settings = std::move(outcome.settings);
-  const std::string line = study::energy_line(record, study::default_energy_table());
+  const std::string line = study::energy_line(record, table);
   return line.empty() ? "" : "  energy         " + line + '\n';
 }
 
@@ -175,6 +185,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   }
   study::Configuration configuration =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
+  const study::EnergyTable energy = energy_table(configuration);
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
   if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
     warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);
@@ -218,7 +229,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
   std::cout << (globals.json
                     ? outcome.statistics
-                    : outcome.printed + outcome.summary + energy_of(outcome) + explained(explanation, outcome));
+                    : outcome.printed + outcome.summary + energy_of(outcome, energy) + explained(explanation, outcome));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

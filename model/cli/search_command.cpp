@@ -19,7 +19,7 @@ namespace texpipe::cli {
 namespace {
 
 struct SearchArguments {
-  std::string file, out, timing;
+  std::string file, out, timing, table;
   std::vector<std::string> assignments;
   bool force = false, resume = false, ask_tell = false;
   unsigned jobs = 0;  // not given: all processors of the host
@@ -36,6 +36,7 @@ study::SweepOptions options_of(const SearchArguments& arguments, const GlobalOpt
       .progress = globals.quiet || arguments.ask_tell ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
       .environment = environ};
   if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
+  if (!arguments.table.empty()) options.words.push_back("energy=" + arguments.table);
   return options;
 }
 
@@ -89,6 +90,7 @@ Action declare_search(CLI::App& app, const GlobalOptions& globals) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--timing", arguments->timing, "of all points: untimed, loosely_timed or approximately_timed");
+  app.add_option("--table", arguments->table, "energies and areas of all points; the same as -p energy=");
   app.add_option("--out", arguments->out, "folder of the search; out/NAME when it is not given");
   app.add_flag("--force", arguments->force, "begin a search that exists anew");
   app.add_flag("--resume", arguments->resume, "go on with a search that exists");

@@ -19,7 +19,7 @@ namespace texpipe::cli {
 namespace {
 
 struct SweepArguments {
-  std::string file, out, timing;
+  std::string file, out, timing, table;
   std::vector<std::string> assignments;
   bool force = false, resume = false, retry_failed = false;
   std::size_t most_failures = 0;
@@ -66,6 +66,7 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
       .progress = globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
       .environment = environ};
   if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
+  if (!arguments.table.empty()) options.words.push_back("energy=" + arguments.table);
   if (limited) options.most_failures = arguments.most_failures;
   const timing::BlockRegistry blocks = linked_blocks();
   const auto engine = engine_of(arguments, globals);
@@ -122,6 +123,7 @@ Action declare_sweep(CLI::App& app, const GlobalOptions& globals) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--timing", arguments->timing, "of all points: untimed, loosely_timed or approximately_timed");
+  app.add_option("--table", arguments->table, "energies and areas of all points; the same as -p energy=");
   app.add_option("--out", arguments->out, "folder of the sweep; out/NAME when it is not given");
   app.add_flag("--force", arguments->force, "begin a sweep that exists anew");
   app.add_flag("--resume", arguments->resume, "go on with a sweep that exists");

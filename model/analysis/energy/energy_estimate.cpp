@@ -62,6 +62,11 @@ class Estimator {
                                                               : "is of an untimed run, whose actions are not counted",
                              .hint = "expected the folder of a timed run"}};
     }
+    return counted();
+  }
+
+  /// Without a look at whether there is anything to count.
+  EnergyEstimate counted() const {
     EnergyEstimate all;
     for (const EnergyComponent& component : table_.components) {
       ComponentEstimate estimate = of(component);
@@ -104,19 +109,47 @@ class Estimator {
   }
 
   double value_of(const ParameterNode& block, const EnergyFigure& figure) const {
-    if (!figure.scale) return figure.value;
+    double value = figure.value;
+    for (const EnergyScale& scale : figure.scales) value *= factor_of(block, scale);
+    return value;
+  }
+
+  double factor_of(const ParameterNode& block, const EnergyScale& scale) const {
+    const auto parameter = [&](const std::string& name) { return parameter_of(block, name, !scale.factors.empty()); };
+    const ExpressionValue by = scale.by.evaluate(parameter);
+    const auto* word = std::get_if<std::string>(&by);
+    if (word == nullptr) {
+      const double times = std::get<double>(by) / scale.at;
+      if (std::isfinite(times) && times >= 0) return scale.law == ScaleLaw::kRoot ? std::sqrt(times) : times;
+      throw Error{ExitCode::kInvalidConfiguration,
+                  Diagnostic{.path = block.path + '.' + scale.by.text(),
+                             .problem = number_text(std::get<double>(by)) + " scales no figure of energy table " +
+                                        table_.name,
+                             .hint = "expected a number of at least 0"}};
+    }
+    std::vector<std::string_view> words;
+    for (const auto& [name, factor] : scale.factors) {
+      if (name == *word) return factor;
+      words.push_back(name);
+    }
+    throw Error{ExitCode::kInvalidConfiguration,
+                Diagnostic{.path = block.path + '.' + scale.by.text(),
+                           .problem = '\'' + *word + "' has no factor in energy table " + table_.name,
+                           .hint = spelling_hint(*word, words)}};
+  }
+
+  /// @param as_word  the parameter's own text, also where that reads as a number
+  ExpressionValue parameter_of(const ParameterNode& block, const std::string& name, bool as_word) const {
     std::vector<std::string> known;
-    std::vector<double> numbers;
+    std::vector<ExpressionValue> values;
     for_each_value(block, [&](const ParameterNode& value) {
       const std::optional<double> number = number_of(value.text);
-      if (!number) return;
+      if (!as_word && !number) return;
       known.push_back(value.path.substr(block.path.size() + 1));
-      numbers.push_back(*number);
+      values.push_back(as_word ? ExpressionValue{value.text} : ExpressionValue{*number});
     });
-    const std::size_t place =
-        place_of(table_, block, figure.scale->by, known, "number among the parameters", ", which scales a figure");
-    const double times = numbers[place] / figure.scale->at;
-    return figure.value * (figure.scale->law == ScaleLaw::kRoot ? std::sqrt(times) : times);
+    return values[place_of(table_, block, name, known, as_word ? "parameter" : "number among the parameters",
+                           ", which scales a figure")];
   }
 
   /// Those of the name that is a component's place.
@@ -141,6 +174,10 @@ class Estimator {
   const EnergyTable& table_;
 };
 
+void add_number(RunRecord& run, std::string path, double value, const char* unit, const char* description) {
+  run.numbers.push_back({.path = std::move(path), .value = value, .unit = unit, .description = description});
+}
+
 bool is_assumed(const EnergyFigure& figure) {
   return figure.source.find("assumed") != std::string::npos;
 }
@@ -151,17 +188,33 @@ EnergyEstimate estimate_energy(const RunRecord& run, const EnergyTable& table) {
   return Estimator{run, table}.estimate();
 }
 
+EnergyEstimate estimate_area(const std::vector<ParameterNode>& settings, const EnergyTable& table) {
+  RunRecord machine;
+  machine.settings = settings;
+  return Estimator{machine, table}.counted();
+}
+
 void add_energy(RunRecord& run, const EnergyTable& table) {
   const EnergyEstimate estimate = estimate_energy(run, table);
-  const auto add = [&run](std::string path, double value, const char* unit, const char* what) {
-    run.numbers.push_back({.path = std::move(path), .value = value, .unit = unit, .description = what});
-  };
-  add("energy", estimate.nanojoules, "nJ", "energy of all counted actions");
-  add("area", estimate.square_millimetres, "mm2", "area of all blocks of the energy table");
-  for (const ComponentEstimate& part : estimate.components) {
-    add("energy." + part.component->name, part.nanojoules, "nJ", "energy of this component's actions");
-    add("area." + part.component->name, part.square_millimetres, "mm2", "area of this component's blocks");
+  add_number(run, "energy", estimate.nanojoules, "nJ", "energy of all counted actions");
+  for (const ComponentEstimate& part : estimate.components)
+    add_number(run, "energy." + part.component->name, part.nanojoules, "nJ", "energy of this component's actions");
+  add_area(run, table);
+}
+
+void add_area(RunRecord& run, const EnergyTable& table) {
+  const EnergyEstimate estimate = estimate_area(run.settings, table);
+  add_number(run, "area", estimate.square_millimetres, "mm2", "area of all blocks of the energy table");
+  for (const ComponentEstimate& part : estimate.components)
+    add_number(run, "area." + part.component->name, part.square_millimetres, "mm2", "area of this component's blocks");
+}
+
+EnergyTable energy_table_of(const std::vector<ParameterNode>& settings) {
+  for (const ParameterNode& tree : settings) {
+    const ParameterNode* table = find_parameter(tree, "energy");
+    if (table != nullptr && !table->text.empty()) return read_energy_table(table->text);
   }
+  return default_energy_table();
 }
 
 std::string energy_line(const RunRecord& run, const EnergyTable& table) try {

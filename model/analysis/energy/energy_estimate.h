@@ -36,8 +36,21 @@ struct EnergyEstimate {
 /// have.
 EnergyEstimate estimate_energy(const RunRecord& run, const EnergyTable& table);
 
-/// Adds `energy` (nJ) and `area` (mm2), and those of each component as `energy.l1`, to the numbers of a run.
+/// Areas alone, which need no run: of the machine that the settings (trees of parameters) tell. Errors: as
+/// estimate_energy.
+EnergyEstimate estimate_area(const std::vector<ParameterNode>& settings, const EnergyTable& table);
+
+/// Adds `energy` (nJ) and `area` (mm2), and those of each component as `energy.l1`, to the numbers of a run. Errors: as
+/// estimate_energy.
 void add_energy(RunRecord& run, const EnergyTable& table);
+
+/// Adds `area` and those of each component, of a run with or without time.
+void add_area(RunRecord& run, const EnergyTable& table);
+
+/// The table that a study names under `energy`; the one that the command carries where it names none.
+/// @param settings  trees of the study's parameters
+/// Errors: read_energy_table.
+EnergyTable energy_table_of(const std::vector<ParameterNode>& settings);
 
 /// One line: energy, area and the table; empty for a run that the table does not fit, as of blocks of somebody else's.
 std::string energy_line(const RunRecord& run, const EnergyTable& table);

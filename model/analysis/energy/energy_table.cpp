@@ -28,12 +28,41 @@ void required_text(NodeReader& reader, const ConfigNode& node, std::string_view 
   }
 }
 
-std::optional<EnergyScale> read_scale(NodeReader& parent) {
-  const ConfigNode* node = parent.find_mapping("scale");
-  if (node == nullptr) return {};
-  NodeReader reader{*node, parent.path_of("scale"), parent.problems()};
+/// Words of a parameter, and the factor of each.
+void read_factors(NodeReader& reader, const ConfigNode& words, EnergyScale& scale) {
+  NodeReader factors{words, reader.path_of("factors"), reader.problems()};
+  for (const ConfigEntry& entry : words.entries) {
+    double factor = 1;
+    factors.value(entry.key, factor, 0.0, kMostFigure);
+    scale.factors.emplace_back(entry.key, factor);
+  }
+  if (words.entries.empty()) reader.refuse(words, reader.path_of("factors"), "is empty", "expected {word: factor, ...}");
+}
+
+/// `by`, and where it is a number `at` and `law`, where it is a word `factors`.
+EnergyScale read_scale(NodeReader& reader, const ConfigNode& node) {
   EnergyScale scale;
-  required_text(reader, *node, "by", scale.by, "expected a parameter of the block, as size");
+  std::string by;
+  required_text(reader, node, "by", by, "expected a parameter of the block, as size, or an expression of them");
+  if (!by.empty()) {
+    try {
+      scale.by = Expression::parse(by);
+      if (scale.by.names().empty())
+        reader.refuse(*reader.find("by"), reader.path_of("by"), "names no parameter",
+                      "expected one of the block, as size");
+    } catch (const Error& error) {
+      reader.refuse(*reader.find("by"), reader.path_of("by"), error.diagnostics().front().problem,
+                    error.diagnostics().front().hint);
+    }
+  }
+  if (const ConfigNode* words = reader.find_mapping("factors")) {
+    read_factors(reader, *words, scale);
+    for (const char* key : {"at", "law"}) {
+      if (const ConfigNode* number = reader.find(key))
+        reader.refuse(*number, reader.path_of(key), "stands beside factors, which are of words", "leave one of them out");
+    }
+    return scale;
+  }
   if (const ConfigNode* at = reader.find("at")) {
     const std::optional<double> number = number_of(at->text);
     if (number && *number > 0)
@@ -41,12 +70,32 @@ std::optional<EnergyScale> read_scale(NodeReader& parent) {
     else
       reader.refuse(*at, reader.path_of("at"), "is no value of a parameter", "expected a number or quantity, as 8KiB");
   } else {
-    reader.refuse(*node, reader.path_of("at"), "is missing",
-                  "expected the parameter's value at which the figure holds");
+    reader.refuse(node, reader.path_of("at"), "is missing", "expected the parameter's value at which the figure holds");
   }
   reader.name("law", scale.law);
-  reader.finish();
   return scale;
+}
+
+/// One scale, or a list of them.
+std::vector<EnergyScale> read_scales(NodeReader& parent) {
+  std::vector<EnergyScale> scales;
+  const ConfigNode* node = parent.find("scale");
+  if (node == nullptr) return scales;
+  const auto take = [&](const ConfigNode& scale, const std::string& path) {
+    if (scale.kind != ConfigNode::Kind::kMapping) {
+      parent.refuse(scale, path, "is not a group of keys", "expected {by: PARAMETER, at: VALUE}");
+      return;
+    }
+    NodeReader reader{scale, path, parent.problems()};
+    scales.push_back(read_scale(reader, scale));
+    reader.finish();
+  };
+  if (node->kind != ConfigNode::Kind::kSequence) {
+    take(*node, parent.path_of("scale"));
+    return scales;
+  }
+  for (std::size_t i = 0; i < node->items.size(); ++i) take(node->items[i], indexed(parent.path_of("scale"), i));
+  return scales;
 }
 
 /// @param key  of the number
@@ -55,7 +104,7 @@ void read_figure(NodeReader& reader, const ConfigNode& node, std::string_view ke
     reader.refuse(node, reader.path_of(key), "is missing", "expected a number");
   else
     reader.value(key, figure.value, 0.0, kMostFigure);
-  figure.scale = read_scale(reader);
+  figure.scales = read_scales(reader);
   required_text(reader, node, "source", figure.source, "expected where the number is from, or `assumed`");
 }
 

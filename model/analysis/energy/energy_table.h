@@ -2,12 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/enum_table.h"
+#include "parameters/expression/expression.h"
 
 namespace texpipe::study {
 
@@ -22,16 +23,18 @@ inline EnumRows enum_rows(ScaleLaw) {
   return {"law", kScaleLaws};
 }
 
+/// A factor of a figure: by a number of the block's parameters, or by a word among them.
 struct EnergyScale {
-  std::string by;  // name of a parameter of the block
-  double at = 1;   // its value at which the figure holds, in base units
+  Expression by;  // over names of the block's parameters
+  double at = 1;  // its value at which the figure holds, in base units
   ScaleLaw law = ScaleLaw::kLinear;
+  std::vector<std::pair<std::string, double>> factors;  // of each word that `by` may be; empty where it is a number
 };
 
 /// A number with where it is from.
 struct EnergyFigure {
   double value = 0;
-  std::optional<EnergyScale> scale;
+  std::vector<EnergyScale> scales;  // factors, all of which count
   std::string source;
 };
 

@@ -49,7 +49,7 @@ class Budget {
  public:
   /// @param text  empty: no condition. `mm2` behind a number may be left out.
   /// @param run   whose actions are counted; its area tells which names there are
-  Budget(const std::string& text, const RunRecord& run) : run_{run} {
+  Budget(const std::string& text, const RunRecord& run) : run_{run}, table_{energy_table_of(run.settings)} {
     if (text.empty()) return;
     std::string bare = text;
     for (std::size_t at; (at = bare.find("mm2")) != std::string::npos;) bare.erase(at, 3);
@@ -65,7 +65,7 @@ class Budget {
       if (configuration && holds(configuration->trees())) return;
     }
     RunRecord run = run_;
-    add_energy(run, default_energy_table());
+    add_energy(run, table_);
     const RunNumber* area = run.find("area");
     throw Error{
         ExitCode::kUsage,
@@ -78,7 +78,7 @@ class Budget {
     if (!condition_) return true;
     RunRecord run = run_;
     run.settings = settings;
-    add_energy(run, default_energy_table());
+    add_energy(run, table_);
     return condition_->holds([&](const std::string& name) -> ExpressionValue {
       const RunNumber* number = name.starts_with("area") ? run.find(name) : nullptr;
       if (number != nullptr) return number->value;
@@ -93,6 +93,7 @@ class Budget {
 
  private:
   RunRecord run_;
+  EnergyTable table_;
   std::optional<Expression> condition_;
 };
 

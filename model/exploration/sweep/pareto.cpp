@@ -10,11 +10,18 @@
 
 namespace texpipe::study {
 
+bool keeps_constraints(const SweepPlan& plan, const PointState& state) {
+  for (std::size_t i = 0; i < std::min(plan.objectives.size(), state.values.size()); ++i)
+    if (plan.objectives[i].goal == Goal::kHolds && state.values[i].value_or(0) == 0) return false;
+  return true;
+}
+
 std::vector<double> costs_of(const SweepPlan& plan, const PointState& state) {
   std::vector<double> costs;
   if (state.status != PointStatus::kDone || state.values.size() < plan.objectives.size()) return costs;
+  if (!keeps_constraints(plan, state)) return costs;
   for (std::size_t i = 0; i < plan.objectives.size(); ++i) {
-    if (plan.objectives[i].is_word()) continue;
+    if (!plan.objectives[i].is_ranked()) continue;
     if (!state.values[i]) return {};
     costs.push_back(plan.objectives[i].goal == Goal::kSmaller ? *state.values[i] : -*state.values[i]);
   }

@@ -10,7 +10,11 @@
 
 namespace texpipe::study {
 
-/// Costs of a point: its objectives, so turned that less is better. Empty unless it is done and has all of them.
+/// Whether every constraint that is known after a run holds for a point that has run.
+bool keeps_constraints(const SweepPlan& plan, const PointState& state);
+
+/// Costs of a point: its ranked objectives, so turned that less is better. Empty unless it is done, has all of them and
+/// keeps all constraints.
 std::vector<double> costs_of(const SweepPlan& plan, const PointState& state);
 
 /// Whether `a` is nowhere worse than `b` and somewhere better.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -38,16 +39,32 @@ std::vector<std::optional<double>> PointValues::of(const std::vector<PlanObjecti
       values.emplace_back();
       continue;
     }
-    const std::vector<std::string> names = objective.value.names();
-    const bool asks = std::find(names.begin(), names.end(), kLimitedBy) != names.end();
-    const double value = objective.value.value([&](const std::string& name) -> ExpressionValue {
-      if (name == kLimitedBy) return limited_by();
-      if (asks && is_limit_word(name)) return name;
-      return look_up(name);
-    });
+    const double value = value_of(objective, objectives);
     values.push_back(std::isfinite(value) ? std::optional{value} : std::nullopt);
   }
   return values;
+}
+
+double PointValues::value_of(const PlanObjective& objective, const std::vector<PlanObjective>& all) {
+  const auto named = [&](const std::string& name) -> const PlanObjective* {
+    if (objective.goal != Goal::kHolds) return nullptr;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const PlanObjective& other) {
+      return other.goal != Goal::kHolds && other.name == name;
+    });
+    return found == all.end() ? nullptr : &*found;
+  };
+  const auto is_limit = [&](const std::string& name) {
+    const PlanObjective* other = named(name);
+    return other == nullptr ? name == kLimitedBy : other->is_word();
+  };
+  const std::vector<std::string> names = objective.value.names();
+  const bool asks = std::any_of(names.begin(), names.end(), is_limit);
+  return objective.value.value([&](const std::string& name) -> ExpressionValue {
+    if (is_limit(name)) return limited_by();
+    if (const PlanObjective* other = named(name)) return value_of(*other, all);
+    if (asks && is_limit_word(name)) return name;
+    return look_up(name);
+  });
 }
 
 std::string PointValues::limited_by() const {
@@ -79,7 +96,8 @@ ExpressionValue PointValues::look_up(const std::string& name) {
 std::optional<double> PointValues::energy_or_area(const std::string& name) {
   const std::string_view first = std::string_view{name}.substr(0, name.find('.'));
   if (first != "energy" && first != "area") return {};
-  const RunNumber* number = with_energy().find(name);
+  const RunRecord& record = first == "area" ? with_area() : with_energy();
+  const RunNumber* number = record.find(name);
   return number == nullptr ? std::nullopt : std::optional{number->value};
 }
 
@@ -87,9 +105,18 @@ const RunRecord& PointValues::with_energy() {
   if (!energy_) {
     energy_ = run_;
     energy_->settings = settings();
-    add_energy(*energy_, default_energy_table());
+    add_energy(*energy_, energy_table_of(settings()));
   }
   return *energy_;
+}
+
+const RunRecord& PointValues::with_area() {
+  if (!area_) {
+    area_.emplace();
+    area_->settings = settings();
+    add_area(*area_, energy_table_of(settings()));
+  }
+  return *area_;
 }
 
 const std::vector<ParameterNode>& PointValues::settings() {
@@ -101,15 +128,15 @@ const std::vector<ParameterNode>& PointValues::settings() {
 std::string PointValues::hint(const std::string& name) {
   const std::vector<std::string>& parameters = parameter_names().paths();
   std::vector<std::string_view> paths{parameters.begin(), parameters.end()};
-  for (const RunNumber& number : (run_.find("cycles") != nullptr ? with_energy() : run_).numbers)
+  for (const RunNumber& number : (run_.find("cycles") != nullptr ? with_energy() : with_area()).numbers)
     paths.push_back(number.path);
   const std::string near = nearest_name(name, paths);
   return near.empty() ? "stats.json of a run lists them all" : near;
 }
 
-void check_objectives(const std::vector<Objective>& objectives, Configuration point,
-                      const timing::BlockRegistry& blocks) {
-  if (objectives.empty()) return;
+void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late,
+                      Configuration point, const timing::BlockRegistry& blocks) {
+  if (objectives.empty() && late.empty()) return;
   RunRecord record;
   if (point.study.workload.kind != WorkloadKind::kCacheTable) {
     const Execution execution =
@@ -118,19 +145,29 @@ void check_objectives(const std::vector<Objective>& objectives, Configuration po
   }
   PointValues values{record, point};
   std::vector<Diagnostic> problems;
-  for (const Objective& objective : objectives) {
+  std::vector<PlanObjective> plan;
+  std::set<std::string> untold;  // objectives of statistics that a run may not have
+  const auto check = [&](const Objective& objective, const std::string& path) {
     const std::vector<std::string> names = objective.value.names();
-    if (std::any_of(names.begin(), names.end(), is_occasional)) continue;
+    const auto is_untold = [&](const std::string& name) { return is_occasional(name) || untold.contains(name); };
+    if (std::any_of(names.begin(), names.end(), is_untold)) {
+      untold.insert(objective.name);
+      return;
+    }
+    plan.push_back({objective.name, objective.value, objective.goal});
     try {
-      values.of({{objective.name, objective.value, objective.goal}});
+      values.of(plan);
     } catch (const Error& error) {
+      plan.pop_back();
       for (Diagnostic problem : error.diagnostics()) {
         problem.position = objective.position;
-        problem.path = "objectives." + objective.name + (problem.path.empty() ? "" : ": " + problem.path);
+        if (!path.empty()) problem.path = path + (problem.path.empty() ? "" : ": " + problem.path);
         problems.push_back(std::move(problem));
       }
     }
-  }
+  };
+  for (const Objective& objective : objectives) check(objective, "objectives." + objective.name);
+  for (const Objective& constraint : late) check(constraint, "");
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
 }
 

@@ -18,7 +18,8 @@ class PointValues {
   PointValues(const RunRecord& run, Configuration& configuration)
       : run_{run}, statistics_{run}, configuration_{configuration} {}
 
-  /// Values that are no number, as of a quotient by 0 and of words, are none.
+  /// Values that are no number, as of a quotient by 0 and of words, are none. In a constraint the names of the other
+  /// objectives stand for their values, before all other names.
   /// Errors: kInvalidConfiguration, with the nearest spelling, for a name that nothing has.
   std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives);
 
@@ -26,10 +27,12 @@ class PointValues {
   std::string limited_by() const;
 
  private:
+  double value_of(const PlanObjective& objective, const std::vector<PlanObjective>& all);
   ExpressionValue look_up(const std::string& name);
   std::optional<double> energy_or_area(const std::string& name);
   std::string hint(const std::string& name);
   const RunRecord& with_energy();
+  const RunRecord& with_area();
   const std::vector<ParameterNode>& settings();
 
   const RunRecord& run_;
@@ -37,11 +40,14 @@ class PointValues {
   Configuration& configuration_;
   std::vector<ParameterNode> settings_;  // of the configuration, once somebody asks
   std::optional<RunRecord> energy_;      // the run's numbers with those of the energy table, once somebody asks
+  std::optional<RunRecord> area_;        // areas alone, likewise
 };
 
 /// Finds what objectives name before anything runs: on the point's machine without threads.
+/// @param late  constraints, which may name objectives
 /// Errors: kInvalidConfiguration, at the place of each objective that names what no run of the point will have.
-void check_objectives(const std::vector<Objective>& objectives, Configuration point,
+void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late,
+                      Configuration point,
                       const timing::BlockRegistry& blocks);
 
 }  // namespace texpipe::study

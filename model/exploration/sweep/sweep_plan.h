@@ -44,6 +44,8 @@ struct PlanObjective {
 
   /// A column of words, of which none is better than another.
   bool is_word() const { return value.text() == kLimitedBy; }
+  /// A number of which more or less is better: neither a word nor a constraint.
+  bool is_ranked() const { return !is_word() && goal != Goal::kHolds; }
 };
 
 struct PlanInput {

@@ -11,6 +11,7 @@
 #include "host/files/files_read.h"
 #include "host/hashes/input_hashes.h"
 #include "host/hashes/sha256.h"
+#include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
 #include "study/definition/prepare_study.h"
 
@@ -160,20 +161,27 @@ class SweepPlanner {
       if (condition == sweep_.conditions.end() || holds(condition->holds, condition->position, all))
         choices.push_back(choice);
     }
-    for (const Constraint& constraint : sweep_.constraints)
-      if (!holds(constraint.holds, constraint.position, choices)) return std::nullopt;
+    for (const Constraint* constraint : by_parameters_)
+      if (!holds(constraint->holds, constraint->position, choices)) return std::nullopt;
     PlannedPoint point;
     for (const Choice& choice : choices) {
       point.settings.push_back({numbers_.at(choice.axis), choice.value.text, choice.value.shown});
       note_word(choice.axis->path, choice.value);
     }
     Configuration configuration = loader_.load(plan_.words(point));
+    for (const Constraint* constraint : by_area_)
+      if (!holds(*constraint, configuration)) return std::nullopt;
     const std::string resolved = configuration.resolved_yaml();
-    point.id = sha256(resolved + '\n' + inputs_of(configuration, resolved) + '\n' + plan_.program).substr(0, kIdDigits);
+    std::string inputs = inputs_of(configuration, resolved);
+    if (!configuration.study.energy.empty()) inputs += note_input(configuration.study.energy) + '\n';
+    point.id = sha256(resolved + '\n' + inputs + '\n' + plan_.program).substr(0, kIdDigits);
     const auto [known, added] = ids_.try_emplace(point.id, plan_.points.size());
     if (added) plan_.points.push_back(std::move(point));
     return known->second;
   }
+
+  /// Constraints that only a run tells, as objectives that have to hold.
+  const std::vector<Objective>& late_constraints() const { return late_; }
 
   void take_inputs() {
     plan_.inputs.clear();
@@ -253,8 +261,48 @@ class SweepPlanner {
       }
     };
     for (const AxisCondition& condition : sweep_.conditions) check(condition.holds, condition.position);
-    for (const Constraint& constraint : sweep_.constraints) check(constraint.holds, constraint.position);
+    for (const Constraint& constraint : sweep_.constraints) sort(constraint, check);
     if (!problems_.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
+  }
+
+  /// Finds when a constraint is known: by its parameters, with the machine's areas, or after a run.
+  void sort(const Constraint& constraint, const std::function<void(const Expression&, const SourcePosition&)>& check) {
+    const std::vector<std::string> names = constraint.holds.names();
+    const auto is_area = [](const std::string& name) { return name == "area" || name.starts_with("area."); };
+    const auto is_late = [&](const std::string& name) {
+      const auto same = [&](const Objective& objective) { return objective.name == name; };
+      return std::any_of(sweep_.objectives.begin(), sweep_.objectives.end(), same) || !(is_area(name) || is_parameter(name));
+    };
+    if (std::any_of(names.begin(), names.end(), is_late)) {
+      late_.push_back({.name = constraint.holds.text(),
+                       .value = constraint.holds,
+                       .goal = Goal::kHolds,
+                       .position = constraint.position});
+    } else if (std::any_of(names.begin(), names.end(), is_area)) {
+      by_area_.push_back(&constraint);
+    } else {
+      by_parameters_.push_back(&constraint);
+      check(constraint.holds, constraint.position);
+    }
+  }
+
+  /// Also of several parameters, which is told where the name is looked up. `energy` is that of a run before it is the
+  /// study's table of energies.
+  bool is_parameter(const std::string& name) const {
+    const std::vector<std::string>& paths = names_.paths();
+    return name != "energy" &&
+           !match_name(without_indices(name), std::vector<std::string_view>{paths.begin(), paths.end()}).is_none();
+  }
+
+  bool holds(const Constraint& constraint, Configuration& point) const {
+    const RunRecord before_any_run;
+    try {
+      return PointValues{before_any_run, point}.of({{"", constraint.holds, Goal::kHolds}}).front().value_or(0) != 0;
+    } catch (const Error& error) {
+      Diagnostic diagnostic = error.diagnostics().front();
+      diagnostic.position = constraint.position;
+      throw Error{error.code(), std::move(diagnostic)};
+    }
   }
 
   bool holds(const Expression& expression, const SourcePosition& position, const std::vector<Choice>& choices) const {
@@ -308,6 +356,8 @@ class SweepPlanner {
   SweepPlan& plan_;
   PointLoader& loader_;
   std::vector<ParameterNode> base_;
+  std::vector<const Constraint*> by_parameters_, by_area_;
+  std::vector<Objective> late_;
   std::map<const Axis*, std::size_t> numbers_;  // looked up only, as all of these maps
   std::map<const Axis*, std::string> patterns_;
   std::map<std::string, KnownName> known_;
@@ -332,14 +382,17 @@ SweepPlan empty_plan(const SweepSpecification& sweep, const char* const* environ
 }
 
 /// Adds the objectives that the sweep names, else cycles where there are any.
-void add_objectives(const SweepSpecification& sweep, const Configuration& point, const timing::BlockRegistry& blocks,
-                    SweepPlan& plan) {
-  check_objectives(sweep.objectives, point, blocks);
+/// @param late  constraints that stand behind the objectives
+void add_objectives(const SweepSpecification& sweep, const std::vector<Objective>& late, const Configuration& point,
+                    const timing::BlockRegistry& blocks, SweepPlan& plan) {
+  check_objectives(sweep.objectives, late, point, blocks);
   for (const Objective& objective : sweep.objectives)
     plan.objectives.push_back({objective.name, objective.value, objective.goal});
   const bool table = point.study.workload.kind == WorkloadKind::kCacheTable;
   if (plan.objectives.empty() && !table && point.study.timing != Timing::kUntimed)
     plan.objectives.push_back({"cycles", Expression::parse("cycles")});
+  for (const Objective& constraint : late)
+    plan.objectives.push_back({constraint.name, constraint.value, constraint.goal});
 }
 
 }  // namespace
@@ -349,8 +402,9 @@ SweepPlan make_plan(const SweepSpecification& sweep, const ParameterNames& names
                     const std::function<void(std::size_t done, std::size_t total)>& planned) {
   SweepPlan plan = empty_plan(sweep, environment);
   PointLoader loader{plan.study, plan.environment, blocks};
-  SweepPlanner{sweep, names, plan, loader}.run(planned);
-  add_objectives(sweep, loader.load(plan.words(plan.points.front())), blocks, plan);
+  SweepPlanner planner{sweep, names, plan, loader};
+  planner.run(planned);
+  add_objectives(sweep, planner.late_constraints(), loader.load(plan.words(plan.points.front())), blocks, plan);
   return plan;
 }
 
@@ -361,8 +415,8 @@ class GrowingPlan::Parts {
       : plan{empty_plan(sweep, environment)},
         loader{plan.study, plan.environment, blocks},
         planner{sweep, names, plan, loader} {
-    add_objectives(sweep, loader.load(plan.fixed), blocks, plan);
-    if (std::all_of(plan.objectives.begin(), plan.objectives.end(), [](const auto& o) { return o.is_word(); })) {
+    add_objectives(sweep, planner.late_constraints(), loader.load(plan.fixed), blocks, plan);
+    if (std::all_of(plan.objectives.begin(), plan.objectives.end(), [](const auto& o) { return !o.is_ranked(); })) {
       throw Error{
           ExitCode::kInvalidConfiguration,
           Diagnostic{.position = sweep.objectives.empty() ? SourcePosition{} : sweep.objectives.front().position,

@@ -8,6 +8,7 @@
 
 #include "analysis/compare/comparison_text.h"
 #include "base/printable.h"
+#include "exploration/sweep/pareto.h"
 #include "exploration/sweep/sweep_folder.h"
 
 namespace texpipe::study {
@@ -150,11 +151,13 @@ Json results_json(const SweepResults& results) {
 
 std::optional<std::size_t> best_point(const SweepResults& results, std::size_t objective) {
   std::optional<std::size_t> best;
+  if (!results.plan.objectives[objective].is_ranked()) return best;
   const bool smaller = results.plan.objectives[objective].goal == Goal::kSmaller;
   const auto value = [&](std::size_t n) { return *results.states[n].values[objective]; };
   for (std::size_t n = 0; n < results.states.size(); ++n) {
     const auto& values = results.states[n].values;
     if (results.states[n].status != PointStatus::kDone || objective >= values.size() || !values[objective]) continue;
+    if (!keeps_constraints(results.plan, results.states[n])) continue;
     if (!best || (smaller ? value(n) < value(*best) : value(n) > value(*best))) best = n;
   }
   return best;

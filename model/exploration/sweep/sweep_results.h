@@ -46,7 +46,8 @@ nlohmann::ordered_json results_json(const SweepResults& results);
 /// For people: how far it is, what failed, and `most` rows.
 std::string results_text(const SweepResults& results, std::size_t most);
 
-/// The point whose first objective is best; nothing when none is done.
+/// The point that is best in an objective among those that keep all constraints; nothing when there is none, or more of
+/// the objective is neither better nor worse.
 std::optional<std::size_t> best_point(const SweepResults& results, std::size_t objective);
 
 }  // namespace texpipe::study

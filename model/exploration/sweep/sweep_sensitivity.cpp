@@ -172,6 +172,7 @@ std::vector<AxisEffect> axis_effects(const SweepResults& results, std::size_t ob
 std::string sensitivity_text(const SweepResults& results) {
   std::string text;
   for (std::size_t i = 0; i < results.plan.objectives.size(); ++i) {
+    if (results.plan.objectives[i].goal == Goal::kHolds) continue;
     const std::vector<AxisEffect> effects = axis_effects(results, i);
     std::size_t axis = 9, from = 4, best = 4;
     for (const AxisEffect& effect : effects) {
@@ -198,6 +199,7 @@ nlohmann::ordered_json sensitivity_json(const SweepResults& results) {
   Json json{{"schema_version", 1}, {"sweep", results.plan.name}};
   json["objectives"] = Json::array();
   for (std::size_t i = 0; i < results.plan.objectives.size(); ++i) {
+    if (results.plan.objectives[i].goal == Goal::kHolds) continue;
     Json list = Json::array();
     for (const AxisEffect& e : axis_effects(results, i)) {
       list.push_back({{"axis", e.axis},

@@ -92,14 +92,18 @@ struct AxisCondition {
   SourcePosition position;
 };
 
+/// A condition of points. One over parameters and areas leaves a point out; another, over objectives, statistics and
+/// energies, is known after the point's run, as an objective with goal `holds` is.
 struct Constraint {
   Expression holds;
   SourcePosition position;
 };
 
-enum class Goal : std::uint8_t { kSmaller, kLarger };
+enum class Goal : std::uint8_t { kSmaller, kLarger, kHolds };
 
-inline constexpr EnumRow kGoals[] = {{0, "smaller", "less is better"}, {1, "larger", "more is better"}};
+inline constexpr EnumRow kGoals[] = {{0, "smaller", "less is better"},
+                                     {1, "larger", "more is better"},
+                                     {2, "holds", "a constraint: where it is 0, the point is on no front"}};
 inline EnumRows enum_rows(Goal) {
   return {"goal", kGoals};
 }

@@ -1,8 +1,10 @@
 // Parameters of the memory behind L3.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
+#include "base/enum_table.h"
 #include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
@@ -10,11 +12,25 @@
 
 namespace texpipe::machine {
 
+/// Kinds of memory devices: what a byte takes in energy (the study's table), nothing in time.
+enum class MemoryKind : std::uint8_t { kDdr4, kLpddr4, kGddr5, kHbm2 };
+
+inline constexpr std::array<EnumRow, 4> kMemoryKinds{{
+    {0, "ddr4", "modules on a board"},
+    {1, "lpddr4", "devices for mobile machines, beside the chip"},
+    {2, "gddr5", "graphics devices on the board"},
+    {3, "hbm2", "stacks on the chip's own carrier"},
+}};
+inline EnumRows enum_rows(MemoryKind) {
+  return {"kind of memory", kMemoryKinds};
+}
+
 /// Range of a memory's times: far beyond those of any memory, and far below an overflow in cycles of the clock.
 inline constexpr ParameterRange<TimeSpan> kMemoryTimes{TimeSpan{0}, TimeSpan{100'000'000'000}};
 
 struct MemoryParameters {
   Implementation implementation;
+  MemoryKind kind = MemoryKind::kDdr4;
   TimeSpan latency{120'000};
   Bandwidth bandwidth{34'100'000'000};
   std::uint32_t banks = 16;
@@ -27,6 +43,9 @@ struct MemoryParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
+    v("kind", kind,
+      {.help = "kind of devices, by which the energy of a byte differs (texpipe energy); it changes no time",
+       .source = kAssumed});
     v("latency", latency,
       {.range = kMemoryTimes,
        .help = "time from taking a request to its first byte on the bus, where its row is open",

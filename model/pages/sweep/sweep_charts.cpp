@@ -54,7 +54,7 @@ class ShownPoints {
   std::vector<std::size_t> numbers() const {
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < results_.plan.objectives.size(); ++i)
-      if (!results_.plan.objectives[i].is_word()) numbers.push_back(i);
+      if (results_.plan.objectives[i].is_ranked()) numbers.push_back(i);
     return numbers;
   }
 

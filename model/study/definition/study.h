@@ -107,6 +107,7 @@ struct StudyParameters {
   std::string machine;
   Timing timing = Timing::kApproximatelyTimed;
   Cycles watchdog{1'000'000};
+  std::string energy;
   QueryParameters queries;
   WorkloadParameters workload;
 
@@ -127,6 +128,10 @@ struct StudyParameters {
            "a machine in which nothing is asked or answered for this long ends the run with exit 6, and so does one in "
            "which a unit waits while the others get 16 answers for each of these cycles; 0 switches it off; the "
            "default grows with the latencies of a slow machine"});
+    v("energy", energy,
+      {.help = "table of energies and areas (docs/how-to/energy.md); configs/energy/generic_14nm.yaml where none is "
+               "given",
+       .is_path = true});
     queries.describe(v);
     v.group("workload", workload, "what the machine executes");
   }

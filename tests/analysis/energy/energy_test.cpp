@@ -49,6 +49,64 @@ TEST_CASE("a figure follows a parameter of its own block linearly or by its root
   }
 }
 
+TEST_CASE("a figure follows an expression of parameters, and several factors together", "[energy]") {
+  const auto area_by = [](const std::string& scale) {
+    const EnergyTable made = table(
+        "{name: l1, class: sram, place: 'slice.subslice[0].sampler.l1', area: [{value: 1, scale: " + scale +
+        ", source: assumed}]}");
+    return estimate_area(a_run({"l1.size=8KiB", "l1.line=64B", "l1.ways=4", "l1.ports=3"}).settings, made)
+        .square_millimetres;
+  };
+  CHECK(area_by("{by: size / line, at: 1}") == 128);
+  CHECK(area_by("{by: (1 + ports) * ways, at: 4}") == 4);
+  CHECK(area_by("[{by: ways, at: 1}, {by: size, at: 2KiB, law: root}]") == 8);
+  CHECK_THROWS_WITH(area_by("{by: size / lines, at: 1}"), Catch::Contains("did you mean"));
+  CHECK_THROWS_WITH(area_by("{by: 1 - ports, at: 1}"), Catch::Contains("scales no figure"));
+  CHECK_THROWS_WITH(area_by("{by: size +, at: 1}"), Catch::Contains("is no expression"));
+  CHECK_THROWS_WITH(area_by("[3]"), Catch::Contains("is not a group of keys"));
+}
+
+TEST_CASE("a figure follows a word among the parameters of its block", "[energy]") {
+  const auto energy_of = [](const std::string& kind, const std::string& factors) {
+    const EnergyTable made = table(
+        "{name: m, class: dram, place: memory, actions: [{name: byte, count: bytes, energy: 1000, scale: {by: kind, "
+        "factors: " +
+        factors + "}, source: assumed}]}");
+    RunRecord run = a_run({"memory.kind=" + kind});
+    run.numbers.push_back({.path = "memory.bytes", .value = 8});
+    return estimate_energy(run, made).nanojoules;
+  };
+  CHECK(energy_of("ddr4", "{ddr4: 1, hbm2: 0.5}") == 8);
+  CHECK(energy_of("hbm2", "{ddr4: 1, hbm2: 0.5}") == 4);
+  CHECK_THROWS_WITH(energy_of("gddr5", "{ddr4: 1, hbm2: 0.5}"), Catch::Contains("'gddr5' has no factor"));
+  CHECK_THROWS_WITH(energy_of("ddr4", "{}"), Catch::Contains("is empty"));
+}
+
+TEST_CASE("the area of every cache follows its ways, miss registers, banks and lines", "[energy]") {
+  const auto area_of = [](const std::string& setting) {
+    const EnergyEstimate estimate =
+        estimate_area(a_run({"llc.enabled=true", "sampler.l2.enabled=true", setting}).settings, default_energy_table());
+    return estimate.square_millimetres;
+  };
+  const double usual = area_of("watchdog=0");
+  for (const char* larger : {"l1.ways=8", "l1.mshrs=128", "l1.banks=64", "l1.ports=4", "l1.line=16B", "sampler.l2.ways=32",
+                             "sampler.l2.mshrs=128", "l3.mshrs=128", "l3.banks=8", "llc.ways=32", "llc.mshrs=128"}) {
+    INFO(larger);
+    CHECK(area_of(larger) > usual);
+  }
+}
+
+TEST_CASE("kinds of memory take different energies for a byte", "[energy]") {
+  const auto energy_of = [](const std::string& kind) {
+    RunRecord run = a_run({"memory.kind=" + kind});
+    run.numbers = {{.path = "cycles", .value = 1000}, {.path = "memory.bytes", .value = 1'000'000}};
+    return estimate_energy(run, default_energy_table()).nanojoules;
+  };
+  CHECK(energy_of("ddr4") > energy_of("gddr5"));
+  CHECK(energy_of("gddr5") > energy_of("lpddr4"));
+  CHECK(energy_of("lpddr4") > energy_of("hbm2"));
+}
+
 TEST_CASE("a block that is switched off takes neither energy nor area", "[energy]") {
   const EnergyTable made = table("{name: llc, class: sram, place: llc, area: [{value: 1, source: assumed}]}");
   CHECK(estimate_energy(a_run({"llc.enabled=false"}), made).square_millimetres == 0);
@@ -70,16 +128,17 @@ TEST_CASE("the place of a component is a name of blocks", "[energy]") {
 }
 
 TEST_CASE("the parameter that scales a figure has a name, as a place and a count have", "[energy]") {
-  const auto area_by = [](const std::string& parameter) {
-    const EnergyTable made = table(
-        "{name: f, class: c, place: 'slice.subslice[0].sampler.filter', area: [{value: 1, scale: {by: " + parameter +
-        ", at: 1}, source: assumed}]}");
+  const auto area_by = [](const std::string& parameter, const std::string& block = "sampler.filter") {
+    const EnergyTable made = table("{name: f, class: c, place: 'slice.subslice[0]." + block +
+                                   "', area: [{value: 1, scale: {by: " + parameter + ", at: 1}, source: assumed}]}");
     return estimate_energy(a_run(), made).square_millimetres;
   };
   CHECK(area_by("rates.anisotropic.32") > 0);
   CHECK(area_by("anisotropic.32") == area_by("rates.anisotropic.32"));
-  CHECK_THROWS_WITH(area_by("'32'"), Catch::Contains("filter.32: more than one number among the parameters ends in "
-                                                     "this name of energy table t; it may be rates."));
+  CHECK_THROWS_WITH(area_by("latency", "eu[0]"),
+                    Catch::Contains("eu[0].latency: more than one number among the parameters ends in this name of "
+                                    "energy table t; it may be arithmetic.latency"));
+  CHECK_THROWS_WITH(area_by("32"), Catch::Contains("names no parameter"));
   CHECK_THROWS_WITH(area_by("volume"), Catch::Contains("expected one of rates.point.32, "));
   CHECK_THROWS_WITH(area_by("anisotropic.23"), Catch::Contains("filter.anisotropic.23: no such number among the "
                                                                "parameters, which scales a figure of energy table t"));

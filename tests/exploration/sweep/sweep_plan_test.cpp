@@ -124,6 +124,33 @@ TEST_CASE("a conditional axis counts where its condition holds and equal points 
         Points{"l1.size=4KiB", "l1.size=8KiB l1.ways=1", "l1.size=8KiB l1.ways=2"});
 }
 
+TEST_CASE("a budget of area leaves points out before anything runs", "[sweep]") {
+  Bench bench;
+  const std::string axes = "grid: {l1.size: [4KiB, 64KiB, 1MiB]}\n";
+  CHECK(bench.points(axes + "constraints: [area.l1 < 3]\n") == Points{"l1.size=4KiB", "l1.size=64KiB"});
+  CHECK(bench.points(axes + "constraints: [area.l1 < 3 and l1.size > 4KiB]\n") == Points{"l1.size=64KiB"});
+  CHECK(bench.plan(axes + "constraints: [area < 1000]\n").objectives.size() == 1);
+  CHECK_THAT(bench.refusal(axes + "constraints: [area.l9 < 1]\n"),
+             Contains("sweep.yaml:4:15: area.l9: ") && Contains("did you mean area.l"));
+}
+
+TEST_CASE("a constraint on what a run tells is an objective that has to hold", "[sweep]") {
+  Bench bench;
+  const auto last = [&](const std::string& constraint) {
+    const SweepPlan plan = bench.plan("grid: {l1.ways: [1, 2]}\nobjectives: {time: cycles, hits: l1.hits}\nconstraints: [" +
+                                      constraint + "]\n");
+    CHECK(plan.points.size() == 2);
+    REQUIRE(plan.objectives.size() == 3);
+    CHECK_FALSE(plan.objectives.back().is_ranked());
+    return plan.objectives.back().value.text();
+  };
+  CHECK(last("time < 4000") == "time < 4000");
+  CHECK(last("energy < 5") == "energy < 5");
+  CHECK(last("l1.misses < 10 and area < 9") == "l1.misses < 10 and area < 9");
+  CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [l1.mises < 1]\n"),
+             Contains("sweep.yaml:4:15: l1.mises: ") && Contains("did you mean"));
+}
+
 TEST_CASE("constraints leave points out and look at what the study has", "[sweep]") {
   Bench bench;
   CHECK(bench.points("grid: {l1.size: [4KiB, 8KiB], l1.ways: [1, 2]}\n"
@@ -159,7 +186,7 @@ TEST_CASE("every problem of a sweep is told at its place before anything runs", 
   CHECK_THAT(bench.refusal("zip: {l1.size: [4KiB], l1.ways: [1, 2]}\n"), Contains("has 1 values and l1.ways has 2"));
   CHECK_THAT(bench.refusal("grid: {timing: {from: 1, to: 2, steps: 2}}\n"), Contains("a range of what is no number"));
   CHECK_THAT(bench.refusal("constraints: [l1.size >]\n"), Contains("is no expression, at character 10"));
-  CHECK_THAT(bench.refusal("constraints: [l1.sise > 1]\n"), Contains("sweep.yaml:3:15: l1.sise: no such parameter"));
+  CHECK_THAT(bench.refusal("constraints: [l1.sise > 1]\n"), Contains("sweep.yaml:3:15: l1.sise: no statistic and no parameter"));
   CHECK_THAT(bench.refusal("constraints: [\"timing > 1\"]\n"), Contains("sweep.yaml:3:15: "));
   CHECK_THAT(bench.refusal("objectives: {c: {gaol: larger, value: cycles}}\n"), Contains("did you mean goal?"));
   CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nset: {l1.ways: 1}\n"), Contains("in two places of the sweep"));
