@@ -1,148 +1,85 @@
-"""Random passes and draws: geometry, vertex formats, pipelines, shaders of all stages."""
+"""Random draws: pipelines with their state, vertex buffers, commands."""
 import numpy as np
 
 import vulkan_formats as formats
-from random_frames import (ADD, COLOUR, COLOUR_LAYOUT, COLOUR_TARGET, DEPTH, DEPTH_LAYOUT, DEPTH_TARGET, FRAGMENT, FROM, IMAGE_SAMPLER, INDEX_BUFFER,
-                           INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SAMPLED, STENCIL, SUBTRACT, TO, TOPOLOGIES, UNIFORM, UNIFORM_BUFFER, VERTEX,
-                           VERTEX_BUFFER, Target, word)
-from random_shaders import ULP, FloatExpressions, IntegerExpressions, Value
-from random_textures import Texture, texels
+from random_frames import (ADD, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_BUFFER, INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SUBTRACT, TOPOLOGIES,
+                           VERTEX, VERTEX_BUFFER, word)
+from random_geometry import LINES, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader
+from random_pixels import INTERPOLATED, Pixels
 
-PLACE = "gl_FragCoord.xy"
-INTERPOLATED = 2.0**-15  # of a varying, of its magnitude: plane equations of slivers and of large triangles
-
-
-class Geometry:
-    """Vertices of a draw in pixels, and in which order they are taken."""
-
-    def __init__(self, program, topology):
-        draw = program.draw
-        self.topology = topology
-        unit = {"points": 1, "lines": 2, "triangles": 3, "lines_adjacency": 4, "triangles_adjacency": 6}.get(topology)
-        self.count = unit * draw.randint(1, 6) if unit else draw.randint(4, 10)
-        if unit and draw.random() < 0.2:
-            self.count += draw.randint(0, unit - 1)  # left over
-        self.places, at, reach = [], None, draw.choice([4, 12, 40])
-        for number in range(self.count):
-            if at is None or (unit and number % unit == 0) or draw.random() < 0.1:
-                at = [draw.uniform(0, program.width), draw.uniform(0, program.height)]
-            step = (lambda side: draw.uniform(-reach, reach) + side) if program.exact else (lambda side: draw.uniform(-reach, reach) + side)
-            grid = 16 if program.exact else 4096
-            self.places.append([round(step(side) * grid) / grid for side in at])
-        flat = draw.random() < 0.3
-        depths = [draw.randint(0, 64) / 64 for _ in range(self.count)]
-        self.depths = [depths[0]] * self.count if flat else depths
-        self.weights = [draw.choice([0.5, 1, 2, 4]) if draw.random() < 0.5 else 1 for _ in range(self.count)] if draw.random() < 0.5 else [1] * self.count
-
-    def clip_positions(self, width, height):
-        rows = [[(x * 2 / width - 1) * w, (y * 2 / height - 1) * w, z * w, w] for (x, y), z, w in zip(self.places, self.depths, self.weights)]
-        return np.array(rows, "<f4")
-
-
-class Attribute:
-    """A vertex attribute, its random contents, and the expression that brings it to a magnitude of at most 1 (floats)."""
-
-    def __init__(self, program, location, kind):
-        self.location, self.kind = location, kind
-        self.format = program.draw.choice([f for f in formats.VERTICES if f.kind in formats.VERTEX_KINDS[kind]])
-        self.name = f"a{location}"
-        self.type = {"float": "vec4", "uint": "uvec4", "int": "ivec4"}[kind]
-
-    def contents(self, draw, count):
-        raw = np.frombuffer(texels(draw, self.format, count), np.uint8)
-        return raw.reshape(count, self.format.bytes)
-
-    def expression(self):
-        largest = {"uscaled": 2.0**max(bits for _, bits in self.format.channels), "sscaled": 2.0**max(bits for _, bits in self.format.channels)}
-        scale = largest.get(self.format.kind, 2 if self.format.channels[0][1] == 11 else 1)
-        return f"({self.name} * {1 / scale!r})"
+AREAS = "triangles triangle_strip triangle_fan triangles_adjacency triangle_strip_adjacency".split()
 
 
 class Draw:
     """A draw with a pipeline of its own."""
 
-    def __init__(self, program, targets, depth, textures, samples=1):
+    def __init__(self, program, targets, depth, textures, samples):
         self.program, self.draw = program, program.draw
+        draw = self.draw
         self.targets, self.depth, self.textures, self.samples = targets, depth, textures, samples
-        self.bindings, self.declarations = [], []
-        self.topology = self.choose_topology()
-        self.geometry = Geometry(program, self.topology)
-        self.attributes = [Attribute(program, 1, "float"), Attribute(program, 2, "float"), Attribute(program, 3, self.draw.choice(["uint", "int"]))]
-        self.push = [self.draw.randint(-8, 8) / 8 for _ in range(16)]
-        self.mode = self.draw.choice(["", "noperspective ", "flat ", "centroid "])
-        self.instances = self.draw.choice([1, 1, 2, 3])
+        self.topology = draw.choice(AREAS * 3 + ["points", "patches", "patches"] + (list(LINES) if program.lines else []))
+        self.points, self.lines, self.area = self.topology == "points", self.topology in LINES, self.topology in [*AREAS, "patches"]
+        self.patch = draw.choice([3, 3, 4])
+        self.geometry = Geometry(program, self.topology, self.patch)
+        self.affine = all(w == 1 for w in self.geometry.weights)
+        self.attributes = [Attribute(program, 1, "float"), Attribute(program, 2, "float"), Attribute(program, 3, draw.choice(["uint", "int"]))]
+        self.push = [draw.randint(-8, 8) / 8 for _ in range(16)]
+        self.mode = draw.choice(["", "noperspective ", "flat "] + (["centroid "] if samples == 1 else []))
+        self.instances = draw.choice([1, 1, 2, 3])
+        self.tessellated = self.topology == "patches"
+        self.has_geometry = draw.random() < 0.25
+        if self.has_geometry and not self.tessellated and self.points:
+            self.points = True
+        self.interpolated = 2.0**-6 if self.tessellated else INTERPOLATED
+        self.viewports = self.choose_viewports()
+        self.clip = draw.random() < 0.1
+        if self.tessellated or self.clip or self.lines:
+            program.exact = False
+        self.dual = len(targets) == 1 and not targets[0].format.integer and draw.random() < 0.2
+        fixed = all(t.format.integer or (t.format.kind == "unorm" and t.error == 0) or t.format.kind in ("float", "srgb") for t in targets)
+        self.logic = draw.randint(0, 15) if fixed and samples == 1 and draw.random() < 0.15 else -1
+        self.alpha_to_coverage = samples > 1 and not targets[0].format.integer and draw.random() < 0.25
+        self.sample_shading = samples > 1 and draw.random() < 0.25
 
-    def choose_topology(self):
-        return self.draw.choice(["triangles", "triangles", "triangle_strip", "triangle_fan", "triangles_adjacency", "triangle_strip_adjacency"])
-
-    # Shaders
+    def choose_viewports(self):
+        draw, width, height = self.draw, self.program.width, self.program.height
+        low, high = draw.choice([(0, 1), (0, 1), (0.25, 0.75), (1, 0), (0.5, 0.5)])
+        whole = [0, 0, width, height, low, high]
+        others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5, width * 2, height, 0, 1]]
+        kind = draw.random()
+        if kind < 0.6:
+            return [whole]
+        if kind < 0.75:
+            return [draw.choice(others)]
+        return [whole, *draw.sample(others, draw.randint(1, 2))]
 
     def vertex_shader(self):
         inputs = "".join(f"layout(location = {a.location}) in {a.type} {a.name};\n" for a in self.attributes)
         first, second, third = self.attributes
+        last = not self.tessellated and not self.has_geometry
+        mode = self.mode if last else ""
+        extra, flat = [], "flat " if last else ""
+        if last and len(self.viewports) > 1:
+            extra.append(f"gl_ViewportIndex = (gl_InstanceIndex + gl_VertexIndex / {self.draw.choice([3, 1000])}) % {len(self.viewports)};")
+        if last and self.clip:
+            extra.append("gl_ClipDistance[0] = dot(position.xyw, vec3(0.5, 1.0, 0.75)); gl_ClipDistance[1] = position.x + position.w * 0.875;")
+        if last and self.draw.random() < 0.1:
+            extra.append("gl_CullDistance[0] = position.y + position.w * 0.25;")
+        if self.points or self.topology == "points":
+            extra.append(f"gl_PointSize = {self.draw.choice(['1.0', '2.0', '5.0', '8.0', '3.5'])};")
+        lines = "\n  ".join(extra)
+        viewport = "#extension GL_ARB_shader_viewport_layer_array : require\n" if last and len(self.viewports) > 1 else ""
         return f"""#version 460
-layout(location = 0) in vec4 position;
+{viewport}layout(location = 0) in vec4 position;
 {inputs}layout(push_constant) uniform Push {{ vec4 p[4]; }};
 layout(location = 0) out vec4 v0;
-layout(location = 1) {self.mode}out vec4 v1;
-layout(location = 2) flat out uvec4 v2;
+layout(location = 1) {mode}out vec4 v1;
+layout(location = 2) {flat}out uvec4 v2;
 void main() {{
   gl_Position = position + vec4(float(gl_InstanceIndex) * 0.125, float(gl_InstanceIndex) * -0.25, 0.0, 0.0) * position.w;
-  gl_PointSize = 1.0;
   v0 = {first.expression()};
   v1 = {second.expression()} * 0.5 + p[0] * 0.5;
   v2 = uvec4({third.name}) + uvec4(gl_VertexIndex, gl_InstanceIndex, 0, 1);
-}}
-"""
-
-    def bind_texture(self, texture):
-        binding, name = len(self.bindings), f"t{len(self.bindings)}"
-        self.bindings.append({"binding": binding, "type": IMAGE_SAMPLER, "elements": [texture.element()]})
-        self.declarations.append(texture.declaration(binding, name))
-        return name
-
-    def fragment_shader(self):
-        draw = self.draw
-        leaves = [lambda: Value("v0", 1, INTERPOLATED), lambda: Value("v1", 1, 0 if self.mode.startswith("flat") else INTERPOLATED),
-                  lambda: Value("(vec4(v2 & 255u) * 0.00390625)", 1), lambda: Value(f"p[{draw.randint(0, 3)}]", 1),
-                  lambda: Value("(gl_FragCoord.xyyx * vec4(0.0078125))", 1), lambda: Value("(gl_FrontFacing ? v1 : p[1])", 1, INTERPOLATED)]
-        integer_leaves = [lambda: "v2", lambda: "uvec4(gl_FragCoord.xyxy)", lambda: "uvec4(gl_PrimitiveID)", lambda: "floatBitsToUint(p[2])"]
-        for texture in self.textures:
-            if draw.random() < 0.7:
-                name = self.bind_texture(texture)
-                leaves.append(lambda texture=texture, name=name: texture.value(name, PLACE))
-                if texture.integer:
-                    integer_leaves.append(lambda texture=texture, name=name: texture.integer_value(name, PLACE))
-        floats, integers = FloatExpressions(draw, leaves), IntegerExpressions(draw, integer_leaves)
-        body, outputs, self.values = [], [], []
-        if draw.random() < 0.3:
-            body.append(f"if (((uint(gl_FragCoord.x) * 3u + uint(gl_FragCoord.y) * 5u + v2.x) & 7u) < {draw.randint(1, 4)}u) discard;")
-        for number, target in enumerate(self.targets):
-            kind = target.format.kind
-            if target.format.integer:
-                text = integers.any(draw.randint(0, 3))
-                limits = [(1 << target.format.bits_of(c)) - 1 if target.format.bits_of(c) else 0 for c in "rgba"]
-                if kind == "uint":
-                    text = f"{text} & uvec4({', '.join(f'{limit}u' for limit in limits)})"
-                else:
-                    text = f"ivec4({text} & uvec4({', '.join(f'{limit >> 1}u' for limit in limits)}))"
-                outputs.append(f"layout(location = {number}) out {'uvec4' if kind == 'uint' else 'ivec4'} o{number};")
-                self.values.append(None)
-                body.append(f"o{number} = {text};")
-            else:
-                value = floats.bounded(draw.randint(0, 3), 2)
-                outputs.append(f"layout(location = {number}) out vec4 o{number};")
-                self.values.append(value)
-                body.append(f"o{number} = {value.text};")
-        lines = "\n  ".join(body)
-        declared = "\n".join([*self.declarations, *outputs])
-        return f"""#version 460
-layout(location = 0) in vec4 v0;
-layout(location = 1) {self.mode}in vec4 v1;
-layout(location = 2) flat in uvec4 v2;
-layout(push_constant) uniform Push {{ vec4 p[4]; }};
-{declared}
-void main() {{
   {lines}
 }}
 """
@@ -162,16 +99,17 @@ void main() {{
         state, errors, larges = [], [], []
         fixed = format.kind != "float"
         source, source_error = (min(value.large, 1) if fixed else value.large), value.error
+        second, second_error = (self.pixels.second.large, self.pixels.second.error) if self.dual else (1, 0)
         for _ in range(2):
             operation = draw.choice([ADD, SUBTRACT, REVERSE, MIN, MAX])
-            factors = [draw.randint(0, 14) for _ in range(2)]
+            factors = [self.draw_factor() for _ in range(2)]
             if operation in (MIN, MAX):
                 errors.append(max(source_error, target.error) + step)
                 larges.append(max(source, target.large))
             else:
                 parts = []
                 for factor, of, of_error in ((factors[0], source, source_error), (factors[1], target.large, target.error)):
-                    large, error = self.factor(factor, source, source_error, target)
+                    large, error = self.factor(factor, source, source_error, target, second, second_error)
                     parts.append((of * large, of_error * large + of * error + of_error * error))
                 errors.append(sum(error for _, error in parts) + (2.5 if fixed else 1) * step)
                 larges.append(sum(large for large, _ in parts))
@@ -181,13 +119,18 @@ void main() {{
         target.large = max(target.large, min(large, 1) if fixed else large)
         return [True, *state[0], *state[1], mask]
 
+    def draw_factor(self):
+        return self.draw.randint(15, 18) if self.dual and self.draw.random() < 0.6 else self.draw.randint(0, 14)
+
     @staticmethod
-    def factor(number, source, source_error, target):
+    def factor(number, source, source_error, target, second, second_error):
         """Largest magnitude and error of a blend factor."""
-        name = "zero one source 1-source target 1-target source_alpha 1-source_alpha target_alpha 1-target_alpha c 1-c ca 1-ca saturate".split()[number]
+        name = "zero one source 1-source target 1-target source_alpha 1-source_alpha target_alpha 1-target_alpha c 1-c ca 1-ca saturate second 1-second second_alpha 1-second_alpha".split()[number]
         if name in ("zero", "one"):
             return float(name == "one"), 0
         large, error = (1, 0) if "c" == name[-1] or name.endswith("ca") else (source, source_error) if "source" in name else (max(1, target.large), target.error)
+        if "second" in name:
+            large, error = second, second_error
         if name == "saturate":
             large, error = max(1, source, target.large), max(source_error, target.error)
         return large + (1 if name.startswith("1-") else 0), error
@@ -204,9 +147,13 @@ void main() {{
 
     def raster(self):
         draw = self.draw
-        return {"depth_clip": True, "provoking": draw.choice([0, 0, 1]), "line_mode": 0, "depth_clamp": False, "discard": False, "polygon": 0,
-                "cull": draw.choice([0, 0, 0, 1, 2]), "front": draw.choice([0, 1]), "depth_bias": [], "line_width": 1.0, "sample_mask": 0xFFFFFFFF,
-                "samples": self.samples, "sample_shading": 0, "alpha_to_coverage": False, "alpha_to_one": False}
+        bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1])] if draw.random() < 0.2 else []
+        clamp = draw.random() < 0.2
+        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": draw.choice([0, 0, 1]), "line_mode": draw.choice([0, 2]) if self.samples == 1 else 0,
+                "depth_clamp": clamp, "discard": draw.random() < 0.02, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
+                "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.7 else draw.randint(0, 15),
+                "samples": self.samples, "sample_shading": 1.0 if self.sample_shading else 0, "alpha_to_coverage": self.alpha_to_coverage,
+                "alpha_to_one": False}
 
     def scissor(self):
         draw, program = self.draw, self.program
@@ -244,18 +191,30 @@ void main() {{
             buffers.append([program.buffer(VERTEX_BUFFER, np.concatenate(rows, 1).tobytes() + bytes(64)), 0])
         return layouts, [place for _, place in sorted(attributes)], buffers
 
+    def stages(self):
+        """Shaders of all stages, the last one's outputs as fragments take them."""
+        program, draw = self.program, self.draw
+        stages = [program.shader(VERTEX, self.vertex_shader())]
+        if self.tessellated:
+            stages.append(program.shader(CONTROL, control_shader(draw, self.patch)))
+            stages.append(program.shader(EVALUATION, evaluation_shader(draw, "" if self.has_geometry else self.mode)))
+        if self.has_geometry:
+            stages.append(program.shader(GEOMETRY, geometry_shader(draw, self.topology, self.mode, len(self.viewports))))
+        self.pixels = Pixels(self)
+        stages.append(program.shader(FRAGMENT, self.pixels.text()))
+        return stages
+
     def record(self):
         program, draw, geometry = self.program, self.draw, self.geometry
-        self.logic = -1
-        stages = [program.shader(VERTEX, self.vertex_shader()), program.shader(FRAGMENT, self.fragment_shader())]
+        stages = self.stages()
         layouts, attributes, buffers = self.vertex_buffers()
         depth_number = formats.DEPTHS[self.depth.name][0] if self.depth else 0
         restart = "strip" in self.topology or "fan" in self.topology
         indexed = draw.random() < 0.5
-        pipeline = program.add("pipelines", stages=stages, bindings=self.bindings, vertex_buffers=layouts, attributes=attributes,
-                               topology=TOPOLOGIES.index(self.topology), restart=restart and indexed and draw.random() < 0.7, patch=3,
-                               viewports=[[0, 0, program.width, program.height, 0, 1]], scissors=[self.scissor()], raster=self.raster(),
-                               depth=self.depth_state(), blends=[self.blend_of(t, v) for t, v in zip(self.targets, self.values)], logic=self.logic,
+        pipeline = program.add("pipelines", stages=stages, bindings=self.pixels.bindings, vertex_buffers=layouts, attributes=attributes,
+                               topology=TOPOLOGIES.index(self.topology), restart=restart and indexed and draw.random() < 0.7, patch=self.patch,
+                               viewports=self.viewports, scissors=[self.scissor() for _ in self.viewports], raster=self.raster(),
+                               depth=self.depth_state(), blends=[self.blend_of(t, v) for t, v in zip(self.targets, self.pixels.values)], logic=self.logic,
                                blend_constants=[draw.randint(0, 8) / 8 for _ in range(4)], colour_formats=[t.format.number for t in self.targets],
                                depth_format=depth_number if self.depth and self.depth.name != "S8" else 0,
                                stencil_format=depth_number if self.depth and "S8" in self.depth.name else 0)
@@ -283,59 +242,3 @@ void main() {{
         count = draw.randint(1, 2)
         content = np.array([n & 0xFFFFFFFF for n in numbers] * count, "<u4").tobytes()
         program.do("draw_indirect", buffer=program.buffer(INDIRECT_BUFFER, content), offset=0, indexed=indexed, count=count, stride=4 * len(numbers))
-
-
-class Depth:
-    """A depth or stencil image."""
-
-    def __init__(self, program, samples=1):
-        self.name = program.draw.choice(list(formats.DEPTHS))
-        number = formats.DEPTHS[self.name][0]
-        self.aspects = (0 if self.name == "S8" else DEPTH) | (STENCIL if "S8" in self.name else 0)
-        self.image = program.image(number, [program.width, program.height, 1], DEPTH_TARGET | FROM | SAMPLED, samples=samples)
-        self.view = program.view(self.image, number, aspect=self.aspects)
-
-
-def make_target(program, format, samples=1):
-    image = program.image(format.number, [program.width, program.height, 1], COLOUR_TARGET | FROM | SAMPLED, samples=samples)
-    return Target(image, program.view(image, format.number), format)
-
-
-def clear_words(draw, format):
-    if format.integer:
-        return [draw.getrandbits(min(format.bits_of(c), 31) - (format.kind == "sint")) if format.bits_of(c) > 1 else 0 for c in "rgba"]
-    return [word(draw.randint(0, 8) / 8) for _ in "rgba"]
-
-
-def record_pass(program, textures):
-    draw = program.draw
-    targets = [make_target(program, draw.choice(formats.TARGETS)) for _ in range(draw.choice([1, 1, 1, 2, 3]))]
-    depth = Depth(program) if draw.random() < 0.6 else None
-    for target in targets:
-        program.layout(target.image, COLOUR_LAYOUT)
-    attachments = [{"view": t.view, "layout": COLOUR_LAYOUT, "load": 1, "store": 0, "clear": clear_words(draw, t.format)} for t in targets]
-    begin = {"colours": attachments, "area": [0, 0, program.width, program.height], "layers": 1}
-    if depth:
-        program.layout(depth.image, DEPTH_LAYOUT)
-        attachment = {"view": depth.view, "layout": DEPTH_LAYOUT, "load": 1, "store": 0, "clear": [draw.randint(0, 4) / 4, draw.randint(0, 3)]}
-        begin.update({name: attachment for name, bit in (("depth", DEPTH), ("stencil", STENCIL)) if depth.aspects & bit})
-    draws = [Draw(program, targets, depth, textures) for _ in range(draw.randint(1, 4))]
-    program.do("begin", **begin)
-    for one in draws:
-        one.record()
-    program.do("end")
-    size = [program.width, program.height, 1]
-    for target in targets:
-        program.output(target.image, target.format, COLOUR, size, {"format": target.format.name, "error": target.error, "exact": program.exact})
-    if depth:
-        number = formats.DEPTHS[depth.name][0]
-        if depth.aspects & DEPTH:
-            program.output(depth.image, number, DEPTH, size, {"format": depth.name, "error": 2.0**-20, "exact": program.exact})
-        if depth.aspects & STENCIL:
-            program.output(depth.image, number, STENCIL, size, {"format": "S8", "error": 0, "exact": program.exact})
-
-
-def make_program(program):
-    textures = [Texture(program, integer=program.draw.random() < 0.3) for _ in range(program.draw.randint(0, 3))]
-    for _ in range(program.draw.randint(1, 2)):
-        record_pass(program, textures)

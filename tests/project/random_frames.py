@@ -47,7 +47,9 @@ class Program:
         self.data = bytearray()
         self.shaders = {}  # file name: text
         self.checks = []   # of each output: how it is compared
-        self.exact = self.draw.random() < 0.75
+        self.exact_vertices = self.exact = self.draw.random() < 0.75
+        self.lines = False
+        self.waiting = []  # outputs of buffers, as they are at the end
         self.width, self.height = self.draw.choice([(32, 32), (64, 64), (64, 32), (32, 64), (128, 32)])
 
     def add(self, kind, **fields):
@@ -99,6 +101,15 @@ class Program:
         self.do("copy_to_buffer", image=image, buffer=buffer, offset=0, layers=[aspect, 0, 0, layers], **{"from": [0, 0, 0]}, extent=extent)
         self.lists["outputs"].append(buffer)
         self.checks.append({**check, "width": extent[0]})
+
+    def later(self, buffer, check):
+        """Compares a buffer as it is at the end."""
+        self.waiting.append((buffer, check))
+
+    def finish(self):
+        for buffer, check in self.waiting:
+            self.lists["outputs"].append(buffer)
+            self.checks.append(check)
 
     def write(self, folder):
         """Files of the program; raises CalledProcessError when a shader does not compile."""

@@ -19,8 +19,8 @@ except ImportError:
     sys.exit(77)
 
 import vulkan_formats as formats
-from random_draws import make_program
 from random_frames import Program
+from random_passes import make_program
 
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 ANV = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"
@@ -49,7 +49,7 @@ def by_lavapipe(player, folder, shift=(0, 0)):
 def by_texpipe(command, player, folder):
     out = folder / "texpipe"
     out.mkdir(exist_ok=True)
-    run([command, "capture", "--force", "-o", "x.frames", "--", player, folder / "program.json", out], folder)
+    run([command, "capture", "--force", "-o", "x.frames", "--", player, folder / "program.json", out], folder, {"WAYLAND_DISPLAY": "none"})  # no X server
     (folder / "x.yaml").write_text(f"study: x\nmachine: {MACHINE}\ntiming: untimed\nworkload: {{kind: frame, file: x.frames}}\n")
     run([command, "run", "x.yaml", "--force", "-q"], folder)
     return folder / "out/x"
@@ -155,6 +155,8 @@ def main():
                 found = compare(seed, options.command, options.player, folder)
             except Failed as failure:
                 found = [str(failure)]
+            except subprocess.CalledProcessError as failure:
+                found = [f"{failure.cmd[-1]}: {failure.stdout[-500:]}"]
             for line in found:
                 print(f"seed {seed}: {line}", flush=True)
             failing += bool(found)
