@@ -76,7 +76,7 @@ layout(location = 0) out vec4 v0;
 layout(location = 1) {mode}out vec4 v1;
 layout(location = 2) {flat}out uvec4 v2;
 void main() {{
-  gl_Position = position + vec4(float(gl_InstanceIndex) * 0.125, float(gl_InstanceIndex) * -0.25, 0.0, 0.0) * position.w;
+  gl_Position = position + vec4(float(gl_InstanceIndex) * 0.125, float(gl_InstanceIndex) * -0.125, 0.0, 0.0) * position.w;
   v0 = {first.expression()};
   v1 = {second.expression()} * 0.5 + p[0] * 0.5;
   v2 = uvec4({third.name}) + uvec4(gl_VertexIndex, gl_InstanceIndex, 0, 1);

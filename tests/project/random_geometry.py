@@ -22,7 +22,10 @@ class Geometry:
         for number in range(self.count):
             if at is None or (unit and number % unit == 0) or draw.random() < 0.1:
                 at = [draw.uniform(0, program.width), draw.uniform(0, program.height)]
-            self.places.append([round((draw.uniform(-reach, reach) + side) * grid) / grid for side in at])
+            # Within twice the size of the target, also when instances and copies are moved: beyond that lavapipe clips, and edges move a little
+            limits = [(-0.5 * program.width, 1.1 * program.width), (-0.25 * program.height, 1.5 * program.height)]
+            place = [min(max(draw.uniform(-reach, reach) + side, low), high) for side, (low, high) in zip(at, limits)]
+            self.places.append([round(side * grid) / grid for side in place])
         flat = topology == "patches" or draw.random() < 0.3
         depths = [draw.randint(0, 64) / 64 for _ in range(self.count)]
         self.depths = [depths[0]] * self.count if flat else depths
@@ -121,7 +124,7 @@ layout(location = 1) {mode}out vec4 g1;
 layout(location = 2) flat out uvec4 g2;
 void emit(int corner, int copy) {{
   vec4 at = gl_in[corner].gl_Position;
-  gl_Position = at + vec4(float(copy) * 0.25, float(gl_InvocationID) * -0.5, 0.0, 0.0) * at.w;
+  gl_Position = at + vec4(float(copy) * 0.25, float(gl_InvocationID) * -0.25, 0.0, 0.0) * at.w;
   g0 = v0[corner];
   g1 = v1[{draw.choice(['corner', str(count - 1), '0'])}];
   g2 = v2[corner] + uvec4(copy, gl_InvocationID, gl_PrimitiveIDIn, 0);
