@@ -116,6 +116,7 @@ constexpr SpecificationRule kRules[] = {
     {"R53", "turn of tessellated triangles"},
     {"R54", "factors in a patch header"},
     {"R55", "arithmetic of blending"},
+    {"R60", "payload of instances of a geometry shader"},
 };
 
 /// The rule of a word, which may be the number of a section.

@@ -17,7 +17,7 @@ class Draw:
         self.program, self.draw = program, program.draw
         draw = self.draw
         self.targets, self.depth, self.textures, self.samples = targets, depth, textures, samples
-        self.topology = draw.choice(AREAS * 3 + ["points", "patches", "patches"] + (list(LINES) if program.lines else []))
+        self.topology = draw.choice(AREAS * 3 + ["points", "patches", "patches"] + (list(LINES) if program.lines and samples == 1 else []))
         self.points, self.lines, self.area = self.topology == "points", self.topology in LINES, self.topology in [*AREAS, "patches"]
         self.patch = draw.choice([3, 3, 4])
         self.geometry = Geometry(program, self.topology, self.patch)
@@ -149,7 +149,7 @@ void main() {{
         draw = self.draw
         bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1])] if draw.random() < 0.2 else []
         clamp = draw.random() < 0.2
-        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": draw.choice([0, 0, 1]), "line_mode": draw.choice([0, 2]) if self.samples == 1 else 0,
+        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
                 "depth_clamp": clamp, "discard": draw.random() < 0.02, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
                 "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.7 else draw.randint(0, 15),
                 "samples": self.samples, "sample_shading": 1.0 if self.sample_shading else 0, "alpha_to_coverage": self.alpha_to_coverage,
