@@ -4,7 +4,7 @@ import numpy as np
 import vulkan_formats as formats
 from random_frames import (ADD, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_BUFFER, INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SUBTRACT, TOPOLOGIES,
                            VERTEX, VERTEX_BUFFER, word)
-from random_geometry import LINES, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader
+from random_geometry import LINES, UNITS, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader
 from random_pixels import INTERPOLATED, Pixels
 
 AREAS = "triangles triangle_strip triangle_fan triangles_adjacency triangle_strip_adjacency".split()
@@ -20,20 +20,21 @@ class Draw:
         self.topology = draw.choice(AREAS * 3 + ["points", "patches", "patches"] + (list(LINES) if program.lines and samples == 1 else []))
         self.points, self.lines, self.area = self.topology == "points", self.topology in LINES, self.topology in [*AREAS, "patches"]
         self.patch = draw.choice([3, 3, 4])
+        self.instances = draw.choice([1, 1, 2, 3])
         self.geometry = Geometry(program, self.topology, self.patch)
+        # lavapipe takes instances of a geometry shader in another order than primitives come
+        self.single = self.instances == 1 and self.topology in UNITS and self.geometry.count < 2 * UNITS[self.topology]
         self.affine = all(w == 1 for w in self.geometry.weights)
         self.attributes = [Attribute(program, 1, "float"), Attribute(program, 2, "float"), Attribute(program, 3, draw.choice(["uint", "int"]))]
         self.push = [draw.randint(-8, 8) / 8 for _ in range(16)]
         self.mode = draw.choice(["", "noperspective ", "flat "] + (["centroid "] if samples == 1 else []))
-        self.instances = draw.choice([1, 1, 2, 3])
         self.tessellated = self.topology == "patches"
-        self.has_geometry = draw.random() < 0.25
-        if self.has_geometry and not self.tessellated and self.points:
-            self.points = True
-        self.interpolated = 2.0**-6 if self.tessellated else INTERPOLATED
+        # Which vertex of a triangle of a strip or a fan comes first for a geometry shader is not the same everywhere
+        self.has_geometry = draw.random() < 0.35 and (self.topology in UNITS or self.tessellated)
+        self.interpolated = 2.0**-6 if self.tessellated else 0.25 if self.lines else INTERPOLATED
         self.viewports = self.choose_viewports()
         self.clip = draw.random() < 0.1
-        if self.tessellated or self.clip or self.lines:
+        if self.tessellated or self.clip:
             program.exact = False
         self.dual = len(targets) == 1 and not targets[0].format.integer and draw.random() < 0.2
         fixed = all(t.format.integer or (t.format.kind == "unorm" and t.error == 0) or t.format.kind in ("float", "srgb") for t in targets)
@@ -47,7 +48,7 @@ class Draw:
         whole = [0, 0, width, height, low, high]
         others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5, width * 2, height, 0, 1]]
         kind = draw.random()
-        if kind < 0.6:
+        if kind < 0.6 or self.lines:
             return [whole]
         if kind < 0.75:
             return [draw.choice(others)]
@@ -60,7 +61,7 @@ class Draw:
         mode = self.mode if last else ""
         extra, flat = [], "flat " if last else ""
         if last and len(self.viewports) > 1:
-            extra.append(f"gl_ViewportIndex = (gl_InstanceIndex + gl_VertexIndex / {self.draw.choice([3, 1000])}) % {len(self.viewports)};")
+            extra.append(f"gl_ViewportIndex = (gl_InstanceIndex + gl_VertexIndex / {UNITS.get(self.topology, 1000)}) % {len(self.viewports)};")
         if last and self.clip:
             extra.append("gl_ClipDistance[0] = dot(position.xyw, vec3(0.5, 1.0, 0.75)); gl_ClipDistance[1] = position.x + position.w * 0.875;")
         if last and self.draw.random() < 0.1:
@@ -146,18 +147,18 @@ void main() {{
         return state
 
     def raster(self):
-        draw = self.draw
-        bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1])] if draw.random() < 0.2 else []
+        draw, program = self.draw, self.program
+        bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1]) if program.exact else 0] if draw.random() < 0.2 else []
         clamp = draw.random() < 0.2
-        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
+        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": 0 if self.has_geometry else draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
                 "depth_clamp": clamp, "discard": draw.random() < 0.02, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
-                "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.7 else draw.randint(0, 15),
+                "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.6 or self.samples == 1 else draw.randint(0, 15),
                 "samples": self.samples, "sample_shading": 1.0 if self.sample_shading else 0, "alpha_to_coverage": self.alpha_to_coverage,
                 "alpha_to_one": False}
 
     def scissor(self):
         draw, program = self.draw, self.program
-        if draw.random() < 0.6:
+        if draw.random() < 0.6 or self.samples > 1:  # lavapipe scissors samples, not pixels
             return [0, 0, program.width, program.height]
         x, y = draw.randint(0, program.width // 2), draw.randint(0, program.height // 2)
         return [x, y, draw.randint(1, program.width - x), draw.randint(1, program.height - y)]
@@ -199,7 +200,7 @@ void main() {{
             stages.append(program.shader(CONTROL, control_shader(draw, self.patch)))
             stages.append(program.shader(EVALUATION, evaluation_shader(draw, "" if self.has_geometry else self.mode)))
         if self.has_geometry:
-            stages.append(program.shader(GEOMETRY, geometry_shader(draw, self.topology, self.mode, len(self.viewports))))
+            stages.append(program.shader(GEOMETRY, geometry_shader(draw, self.topology, self.mode, len(self.viewports), self.single)))
         self.pixels = Pixels(self)
         stages.append(program.shader(FRAGMENT, self.pixels.text()))
         return stages

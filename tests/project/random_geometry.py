@@ -1,4 +1,6 @@
 """Vertices of random draws, and the shaders that stand between vertices and pixels."""
+import math
+
 import numpy as np
 
 import vulkan_formats as formats
@@ -25,7 +27,12 @@ class Geometry:
             # Within twice the size of the target, also when instances and copies are moved: beyond that lavapipe clips, and edges move a little
             limits = [(-0.5 * program.width, 1.1 * program.width), (-0.25 * program.height, 1.5 * program.height)]
             place = [min(max(draw.uniform(-reach, reach) + side, low), high) for side, (low, high) in zip(at, limits)]
-            self.places.append([round(side * grid) / grid for side in place])
+            place = [round(side * grid) / grid for side in place]
+            if topology in LINES:  # along pixels, a little off their centres: which pixels others cover is left open
+                place = [math.floor(side) + 0.5625 for side in place]
+                if number > 0:
+                    place[number % 2] = self.places[-1][number % 2]
+            self.places.append(place)
         flat = topology == "patches" or draw.random() < 0.3
         depths = [draw.randint(0, 64) / 64 for _ in range(self.count)]
         self.depths = [depths[0]] * self.count if flat else depths
@@ -101,7 +108,7 @@ void main() {{
 """
 
 
-def geometry_shader(draw, topology, mode, viewports):
+def geometry_shader(draw, topology, mode, viewports, single):
     """Emits what comes in, and moved copies of it."""
     kind, count = {"points": ("points", 1), "patches": ("triangles", 3)}.get(topology, ("triangles", 3))
     if topology in LINES:
@@ -110,7 +117,7 @@ def geometry_shader(draw, topology, mode, viewports):
         kind, count = "triangles_adjacency", 6
     corners = {"lines_adjacency": [1, 2], "triangles_adjacency": [0, 2, 4]}.get(kind, list(range(count)))
     out = {1: "points", 2: "line_strip", 3: "triangle_strip"}[len(corners)]
-    copies, invocations = draw.randint(1, 3), draw.choice([1, 1, 2])
+    copies, invocations = draw.randint(1, 3), draw.choice([1, 2, 5, 11]) if single else 1
     emits = "\n".join(f"    emit({c}, copy);" for c in corners)
     viewport = f"gl_ViewportIndex = (copy + {draw.randint(0, 1)}) % {viewports};" if viewports > 1 else ""
     return f"""#version 460

@@ -31,7 +31,7 @@ class Pixels:
         self.integer_leaves = [lambda: "v2", lambda: "uvec4(gl_FragCoord.xyxy)", lambda: "uvec4(gl_PrimitiveID)", lambda: "floatBitsToUint(p[2])"]
         if owner.area:
             self.float_leaves.append(lambda: Value(f"(gl_FrontFacing ? {v1} : p[1])", 1, error))
-        if owner.points:
+        if owner.points and owner.samples == 1:
             self.float_leaves.append(lambda: Value("gl_PointCoord.xyxy", 1, 2.0**-8))
         for feature in (self.textures, self.uniforms, self.texel_buffer, self.derivatives, self.wide_numbers, self.subgroups, self.interpolation, self.loops,
                         self.samples):
@@ -72,7 +72,8 @@ class Pixels:
             self.float_leaves.append(lambda: Value(f"texelFetch(tb, int((v2.x + uint(gl_FragCoord.y) * {draw.randint(1, 9)}u) & 63u))", 2, 2.0**-20))
 
     def derivatives(self):
-        if self.draw.random() < 0.3 and self.owner.samples == 1:
+        self.derives = self.draw.random() < 0.3 and self.owner.samples == 1
+        if self.derives:
             place = "gl_FragCoord.xyxy * gl_FragCoord.yyxx"
             self.float_leaves += [lambda: Value(f"(dFdxFine({place}) * 0.0078125)", 2), lambda: Value(f"(dFdyFine({place}) * 0.0078125)", 2),
                                   lambda: Value("fwidth(gl_FragCoord.xyxy * p[3])", 2), lambda: Value("(dFdx(gl_FragCoord.xyyx) + dFdy(gl_FragCoord.yxyx) * 0.5)", 1.5)]
@@ -118,7 +119,7 @@ class Pixels:
     def discards(self):
         draw = self.draw
         kind = draw.random()
-        if kind < 0.25:
+        if kind < 0.25 and not self.derives:  # neighbours of discarded pixels have no derivatives
             self.body.append(f"if (((uint(gl_FragCoord.x) * 3u + uint(gl_FragCoord.y) * 5u + v2.x) & 7u) < {draw.randint(1, 4)}u) discard;")
         elif kind < 0.3:
             self.extensions.add("GL_EXT_demote_to_helper_invocation")
@@ -127,13 +128,13 @@ class Pixels:
     def stores(self):
         """A storage buffer with atomic operations, an image that every pixel gives its own value."""
         draw, program = self.draw, self.program
-        if draw.random() < 0.25:
+        if draw.random() < 0.3 and program.exact:  # a pixel more or less at an edge is no small difference here
             buffer = program.buffer(STORAGE_BUFFER | TO, draw.randbytes(4 * COUNTERS))
             self.bind(STORED, [{"buffer": buffer}], f"layout(binding = {{}}, std430) buffer Counts {{ uint counts[{COUNTERS}]; }};")
             place = draw.choice(["v2.x & 63u", "uint(gl_FragCoord.x) & 63u", "uint(gl_PrimitiveID) & 63u", "(uint(gl_FragCoord.x) + 7u * uint(gl_FragCoord.y)) & 63u"])
             value = draw.choice(["v2.y", "1u << (uint(gl_FragCoord.y) & 31u)", "uint(gl_FragCoord.x)"])
             self.body.append(draw.choice(ATOMICS).format(place=place, value=value) + ";")
-            program.later(buffer, {"format": "buffer", "error": 0, "exact": program.exact and not self.owner.lines})
+            program.later(buffer, {"format": "buffer", "error": 0, "exact": True})
             if draw.random() < 0.4:
                 self.declarations.append("layout(early_fragment_tests) in;")
                 return True
