@@ -31,7 +31,8 @@ class Draw:
         self.tessellated = self.topology == "patches"
         # Which vertex of a triangle of a strip or a fan comes first for a geometry shader is not the same everywhere
         self.has_geometry = draw.random() < 0.35 and (self.topology in UNITS or self.tessellated)
-        self.interpolated = 2.0**-6 if self.tessellated else 0.25 if self.lines else INTERPOLATED
+        # Off the steps of a rasteriser vertices move by up to half of one
+        self.interpolated = 2.0**-6 if self.tessellated else 0.25 if self.lines else INTERPOLATED if program.exact_vertices else 2.0**-7
         self.viewports = self.choose_viewports()
         self.clip = draw.random() < 0.1
         if self.tessellated or self.clip:
@@ -151,7 +152,7 @@ void main() {{
         bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1]) if program.exact else 0] if draw.random() < 0.2 else []
         clamp = draw.random() < 0.2
         return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": 0 if self.has_geometry else draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
-                "depth_clamp": clamp, "discard": draw.random() < 0.02, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
+                "depth_clamp": clamp, "discard": False, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
                 "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.6 or self.samples == 1 else draw.randint(0, 15),
                 "samples": self.samples, "sample_shading": 1.0 if self.sample_shading else 0, "alpha_to_coverage": self.alpha_to_coverage,
                 "alpha_to_one": False}

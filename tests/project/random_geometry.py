@@ -26,6 +26,8 @@ class Geometry:
                 at = [draw.uniform(0, program.width), draw.uniform(0, program.height)]
             # Within twice the size of the target, also when instances and copies are moved: beyond that lavapipe clips, and edges move a little
             limits = [(-0.5 * program.width, 1.1 * program.width), (-0.25 * program.height, 1.5 * program.height)]
+            if topology == "points":  # those whose centre lies outside may be drawn or not
+                limits = [(0, 0.625 * program.width), (0.25 * program.height, program.height)]
             place = [min(max(draw.uniform(-reach, reach) + side, low), high) for side, (low, high) in zip(at, limits)]
             place = [round(side * grid) / grid for side in place]
             if topology in LINES:  # along pixels, a little off their centres: which pixels others cover is left open
@@ -33,7 +35,7 @@ class Geometry:
                 if number > 0:
                     place[number % 2] = self.places[-1][number % 2]
             self.places.append(place)
-        flat = topology == "patches" or draw.random() < 0.3
+        flat = topology == "patches" or topology in LINES or draw.random() < 0.3
         depths = [draw.randint(0, 64) / 64 for _ in range(self.count)]
         self.depths = [depths[0]] * self.count if flat else depths
         affine = topology == "patches" or topology in LINES or draw.random() < 0.5
@@ -117,7 +119,8 @@ def geometry_shader(draw, topology, mode, viewports, single):
         kind, count = "triangles_adjacency", 6
     corners = {"lines_adjacency": [1, 2], "triangles_adjacency": [0, 2, 4]}.get(kind, list(range(count)))
     out = {1: "points", 2: "line_strip", 3: "triangle_strip"}[len(corners)]
-    copies, invocations = draw.randint(1, 3), draw.choice([1, 2, 5, 11]) if single else 1
+    # Triangles of a patch come in any order: copies would cover each other in any order, too
+    copies, invocations = 1 if topology == "patches" else draw.randint(1, 3), draw.choice([1, 2, 5, 11]) if single else 1
     emits = "\n".join(f"    emit({c}, copy);" for c in corners)
     viewport = f"gl_ViewportIndex = (copy + {draw.randint(0, 1)}) % {viewports};" if viewports > 1 else ""
     return f"""#version 460

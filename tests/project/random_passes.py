@@ -161,7 +161,7 @@ def finish_pass(program, targets, resolved, depth, samples):
     if depth and samples == 1:
         number = formats.DEPTHS[depth.name][0]
         if depth.aspects & DEPTH:
-            program.output(depth.image, number, DEPTH, size, {"format": depth.name, "error": 2.0**-15, "exact": program.exact})
+            program.output(depth.image, number, DEPTH, size, {"format": depth.name, "error": 2.0**-15 if program.exact else 2.0**-9, "exact": program.exact})
         if depth.aspects & STENCIL:
             program.output(depth.image, number, STENCIL, size, {"format": "S8", "error": 0, "exact": program.exact})
 

@@ -25,6 +25,8 @@ class Pixels:
         draw, mode = self.draw, owner.mode
         flat = mode.startswith("flat")
         v0, v1 = ("v0", "v1") if owner.samples == 1 else ("clamp(v0, -1.0, 1.0)", "clamp(v1, -1.0, 1.0)")  # centres may lie outside
+        if owner.sample_shading:  # for which place of a pixel they are interpolated is left open
+            v0, v1, error = "(vec4(v2 & 63u) * 0.015625)", "(vec4(v2 >> 28u) * 0.0625)", 0
         self.float_leaves = [
             lambda: Value(v0, 1, error), lambda: Value(v1, 1, 0 if flat else error), lambda: Value("(vec4(v2 & 255u) * 0.00390625)", 1),
             lambda: Value(f"p[{draw.randint(0, 3)}]", 1), lambda: Value("(gl_FragCoord.xyyx * vec4(0.0078125))", 1)]
@@ -75,8 +77,11 @@ class Pixels:
         self.derives = self.draw.random() < 0.3 and self.owner.samples == 1
         if self.derives:
             place = "gl_FragCoord.xyxy * gl_FragCoord.yyxx"
-            self.float_leaves += [lambda: Value(f"(dFdxFine({place}) * 0.0078125)", 2), lambda: Value(f"(dFdyFine({place}) * 0.0078125)", 2),
-                                  lambda: Value("fwidth(gl_FragCoord.xyxy * p[3])", 2), lambda: Value("(dFdx(gl_FragCoord.xyyx) + dFdy(gl_FragCoord.yxyx) * 0.5)", 1.5)]
+            texts = [(f"dFdxFine({place}) * 0.0078125", 2), (f"dFdyFine({place}) * 0.0078125", 2), ("fwidth(gl_FragCoord.xyxy * p[3])", 2),
+                     ("dFdx(gl_FragCoord.xyyx) + dFdy(gl_FragCoord.yxyx) * 0.5", 1.5)]
+            for number, (text, large) in enumerate(texts):  # before control flow, where all pixels are there
+                self.body.append(f"vec4 d{number} = {text};")
+                self.float_leaves.append(lambda number=number, large=large: Value(f"d{number}", large))
 
     def wide_numbers(self):
         draw = self.draw
@@ -97,7 +102,7 @@ class Pixels:
             self.integer_leaves.append(lambda: f"uvec4(subgroupAll(p[0].x < 2.0), subgroupAny(p[0].y > 2.0), subgroupAllEqual({draw.randint(0, 9)}), 7u)")
 
     def interpolation(self):
-        if self.draw.random() < 0.2 and not self.owner.mode.startswith("flat") and self.owner.affine:
+        if self.draw.random() < 0.2 and not self.owner.mode.startswith("flat") and self.owner.affine and self.owner.samples == 1:
             offset = [self.draw.randint(-8, 7) / 16 for _ in range(2)]
             self.float_leaves.append(lambda: Value(f"clamp(interpolateAtOffset(v0, vec2({offset[0]}, {offset[1]})), -2.0, 2.0)", 2, 4 * self.owner.interpolated))
 
@@ -128,7 +133,7 @@ class Pixels:
     def stores(self):
         """A storage buffer with atomic operations, an image that every pixel gives its own value."""
         draw, program = self.draw, self.program
-        if draw.random() < 0.3 and program.exact:  # a pixel more or less at an edge is no small difference here
+        if draw.random() < 0.3 and program.exact and self.owner.samples == 1:  # a pixel more or less at an edge is no small difference here
             buffer = program.buffer(STORAGE_BUFFER | TO, draw.randbytes(4 * COUNTERS))
             self.bind(STORED, [{"buffer": buffer}], f"layout(binding = {{}}, std430) buffer Counts {{ uint counts[{COUNTERS}]; }};")
             place = draw.choice(["v2.x & 63u", "uint(gl_FragCoord.x) & 63u", "uint(gl_PrimitiveID) & 63u", "(uint(gl_FragCoord.x) + 7u * uint(gl_FragCoord.y)) & 63u"])
