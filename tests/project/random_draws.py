@@ -92,7 +92,7 @@ void main() {{
         """Blend state of a target; its error grows by what the equation does to errors."""
         draw, format = self.draw, target.format
         mask = 15 if draw.random() < 0.7 else draw.randint(0, 15)
-        step = 0 if format.integer else max(formats.step_of(format, c, max(target.large, 2)) for c, _ in format.channels)
+        step = self.step(format, max(target.large, 2))
         if format.integer or format.name not in formats.BLENDED or self.logic >= 0 or draw.random() < 0.4:
             if not format.integer:
                 target.error = max(target.error, value.error + step)
@@ -113,13 +113,17 @@ void main() {{
                 for factor, of, of_error in ((factors[0], source, source_error), (factors[1], target.large, target.error)):
                     large, error = self.factor(factor, source, source_error, target, second, second_error)
                     parts.append((of * large, of_error * large + of * error + of_error * error))
-                errors.append(sum(error for _, error in parts) + (2.5 if fixed else 1) * step)
                 larges.append(sum(large for large, _ in parts))
+                errors.append(sum(error for _, error in parts) + (2.5 if fixed else 1) * max(step, self.step(format, larges[-1])))
             state.append([*factors, operation])
         error, large = max(errors), max(larges)
         target.error = max(target.error, error)
         target.large = max(target.large, min(large, 1) if fixed else large)
         return [True, *state[0], *state[1], mask]
+
+    @staticmethod
+    def step(format, large):
+        return 0 if format.integer else max(formats.step_of(format, c, large) for c, _ in format.channels)
 
     def draw_factor(self):
         return self.draw.randint(15, 18) if self.dual and self.draw.random() < 0.6 else self.draw.randint(0, 14)

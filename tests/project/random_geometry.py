@@ -122,6 +122,7 @@ def geometry_shader(draw, topology, mode, viewports, single):
     # Triangles of a patch come in any order: copies would cover each other in any order, too
     copies, invocations = 1 if topology == "patches" else draw.randint(1, 3), draw.choice([1, 2, 5, 11]) if single else 1
     emits = "\n".join(f"    emit({c}, copy);" for c in corners)
+    number = "0" if topology == "patches" else "gl_PrimitiveIDIn"  # lavapipe numbers the triangles of a patch
     viewport = f"gl_ViewportIndex = (copy + {draw.randint(0, 1)}) % {viewports};" if viewports > 1 else ""
     return f"""#version 460
 layout({kind}{f', invocations = {invocations}' if invocations > 1 else ''}) in;
@@ -137,8 +138,8 @@ void emit(int corner, int copy) {{
   gl_Position = at + vec4(float(copy) * 0.25, float(gl_InvocationID) * -0.25, 0.0, 0.0) * at.w;
   g0 = v0[corner];
   g1 = v1[{draw.choice(['corner', str(count - 1), '0'])}];
-  g2 = v2[corner] + uvec4(copy, gl_InvocationID, gl_PrimitiveIDIn, 0);
-  gl_PrimitiveID = gl_PrimitiveIDIn * 3 + copy;
+  g2 = v2[corner] + uvec4(copy, gl_InvocationID, {number}, 0);
+  gl_PrimitiveID = {number} * 3 + copy;
   gl_PointSize = {draw.choice(['1.0', '3.0', '4.0'])};
   {viewport}
   EmitVertex();

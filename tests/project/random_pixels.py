@@ -30,7 +30,7 @@ class Pixels:
         self.float_leaves = [
             lambda: Value(v0, 1, error), lambda: Value(v1, 1, 0 if flat else error), lambda: Value("(vec4(v2 & 255u) * 0.00390625)", 1),
             lambda: Value(f"p[{draw.randint(0, 3)}]", 1), lambda: Value("(gl_FragCoord.xyyx * vec4(0.0078125))", 1)]
-        self.integer_leaves = [lambda: "v2", lambda: "uvec4(gl_FragCoord.xyxy)", lambda: "uvec4(gl_PrimitiveID)", lambda: "floatBitsToUint(p[2])"]
+        self.integer_leaves = [lambda: "v2", lambda: "uvec4(gl_FragCoord.xyxy)", lambda: "uvec4(gl_PrimitiveID)" if not owner.tessellated else "v2.wzyx", lambda: "floatBitsToUint(p[2])"]
         if owner.area:
             self.float_leaves.append(lambda: Value(f"(gl_FrontFacing ? {v1} : p[1])", 1, error))
         if owner.points and owner.samples == 1:
@@ -124,6 +124,7 @@ class Pixels:
     def discards(self):
         draw = self.draw
         kind = draw.random()
+        self.discarding = kind < 0.3
         if kind < 0.25 and not self.derives:  # neighbours of discarded pixels have no derivatives
             self.body.append(f"if (((uint(gl_FragCoord.x) * 3u + uint(gl_FragCoord.y) * 5u + v2.x) & 7u) < {draw.randint(1, 4)}u) discard;")
         elif kind < 0.3:
@@ -136,11 +137,11 @@ class Pixels:
         if draw.random() < 0.3 and program.exact and self.owner.samples == 1:  # a pixel more or less at an edge is no small difference here
             buffer = program.buffer(STORAGE_BUFFER | TO, draw.randbytes(4 * COUNTERS))
             self.bind(STORED, [{"buffer": buffer}], f"layout(binding = {{}}, std430) buffer Counts {{ uint counts[{COUNTERS}]; }};")
-            place = draw.choice(["v2.x & 63u", "uint(gl_FragCoord.x) & 63u", "uint(gl_PrimitiveID) & 63u", "(uint(gl_FragCoord.x) + 7u * uint(gl_FragCoord.y)) & 63u"])
+            place = draw.choice(["v2.x & 63u", "uint(gl_FragCoord.x) & 63u", "v2.z & 63u" if self.owner.tessellated else "uint(gl_PrimitiveID) & 63u", "(uint(gl_FragCoord.x) + 7u * uint(gl_FragCoord.y)) & 63u"])
             value = draw.choice(["v2.y", "1u << (uint(gl_FragCoord.y) & 31u)", "uint(gl_FragCoord.x)"])
             self.body.append(draw.choice(ATOMICS).format(place=place, value=value) + ";")
             program.later(buffer, {"format": "buffer", "error": 0, "exact": True})
-            if draw.random() < 0.4:
+            if draw.random() < 0.4 and not self.discarding:  # early tests count discarded pixels, but not lavapipe's
                 self.declarations.append("layout(early_fragment_tests) in;")
                 return True
         return False
