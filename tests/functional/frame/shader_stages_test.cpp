@@ -70,10 +70,10 @@ void tessellation(FrameBench& bench, unsigned points, float factor,
 }
 
 struct GeometryShape {
-  unsigned vertices = 3;  // of an input primitive
-  bool number = false;    // payload has the primitive number
-  bool pushed = false;    // payload has slots 0 and 1 of the vertices, not their handles
-  bool counted = false;   // the number of output vertices is dynamic
+  unsigned vertices = 3;   // of an input primitive
+  bool number = false;     // payload has the primitive number
+  bool pushed = false;     // payload has slots 0 and 1 of the vertices, not their handles
+  bool counted = false;    // the number of output vertices is dynamic
   bool instances = false;  // the handles of a primitive stand in one register
 };
 

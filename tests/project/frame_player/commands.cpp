@@ -35,10 +35,18 @@ void barrier(const Player& player, const VkImageMemoryBarrier* image) {
                        &memory, 0, nullptr, image != nullptr ? 1 : 0, image);
 }
 
-VkOffset3D offset(const Json& place) { return {place.at(0), place.at(1), place.at(2)}; }
-VkExtent3D extent(const Json& sizes) { return {sizes.at(0), sizes.at(1), sizes.at(2)}; }
-VkRect2D rectangle(const Json& sizes) { return {{sizes.at(0), sizes.at(1)}, {sizes.at(2), sizes.at(3)}}; }
-VkImageSubresourceLayers layers(const Json& range) { return {range.at(0), range.at(1), range.at(2), range.at(3)}; }
+VkOffset3D offset(const Json& place) {
+  return {place.at(0), place.at(1), place.at(2)};
+}
+VkExtent3D extent(const Json& sizes) {
+  return {sizes.at(0), sizes.at(1), sizes.at(2)};
+}
+VkRect2D rectangle(const Json& sizes) {
+  return {{sizes.at(0), sizes.at(1)}, {sizes.at(2), sizes.at(3)}};
+}
+VkImageSubresourceLayers layers(const Json& range) {
+  return {range.at(0), range.at(1), range.at(2), range.at(3)};
+}
 
 /// Colours as words; depth and stencil as a number and a word.
 VkClearValue clear_value(const Json& value) {
@@ -229,8 +237,7 @@ void record_command(Player& player, const Json& command) {
   using Function = void (*)(Player&, const Json&);
   static const std::map<std::string, Function> functions{
       {"barrier", [](Player& p, const Json&) { barrier(p, nullptr); }},
-      {"layout",
-       [](Player& p, const Json& c) { change_layout(p, p.images.at(c.at("image")), c.at("layout")); }},
+      {"layout", [](Player& p, const Json& c) { change_layout(p, p.images.at(c.at("image")), c.at("layout")); }},
       {"submit",
        [](Player& p, const Json&) {
          submit_commands(p);

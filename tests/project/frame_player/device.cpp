@@ -25,13 +25,11 @@ std::vector<std::uint8_t> read_file(const std::string& path) {
 namespace {
 
 /// Device extensions that programs use where a device has them.
-constexpr const char* kExtensions[] = {VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME,
-                                       VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
-                                       VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,
-                                       VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
-                                       VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME,
-                                       VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
-                                       VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME};
+constexpr const char* kExtensions[] = {
+    VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME,    VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
+    VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
+    VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME,       VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
+    VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME};
 
 /// Links the structures of features, each asked and enabled as a whole.
 struct Features {

@@ -61,7 +61,9 @@ VkImageAspectFlags aspects_of(VkFormat format) {
   }
 }
 
-VkExtent3D extent(const Json& sizes) { return {sizes.at(0), sizes.at(1), sizes.at(2)}; }
+VkExtent3D extent(const Json& sizes) {
+  return {sizes.at(0), sizes.at(1), sizes.at(2)};
+}
 
 Image make_image(const Player& player, const Json& wanted) {
   const VkDevice device = player.gpu.device;
@@ -88,8 +90,7 @@ void upload(Player& player, Image& image, const Json& wanted) {
   if (regions.empty()) return;
   const VkDeviceSize begin = regions.front().at("offset");
   const VkDeviceSize end = wanted.at("data_end");
-  const Buffer staging =
-      make_buffer(player, end - begin, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, player.data.data() + begin);
+  const Buffer staging = make_buffer(player, end - begin, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, player.data.data() + begin);
   std::vector<VkBufferImageCopy> copies;
   for (const Json& region : regions) {
     copies.push_back({.bufferOffset = region.at("offset").get<VkDeviceSize>() - begin,
@@ -170,7 +171,8 @@ VkQueryPool make_queries(const Player& player, const Json& wanted) {
 
 void make_objects(Player& player) {
   for (const Json& wanted : player.program.at("buffers")) {
-    const std::uint8_t* bytes = wanted.contains("offset") ? player.data.data() + wanted.at("offset").get<std::size_t>() : nullptr;
+    const std::uint8_t* bytes =
+        wanted.contains("offset") ? player.data.data() + wanted.at("offset").get<std::size_t>() : nullptr;
     player.buffers.push_back(make_buffer(player, wanted.at("size"), wanted.at("usage"), bytes));
   }
   begin_commands(player);

@@ -130,8 +130,8 @@ struct VertexInput {
         divisors.push_back({number, binding.at(2)});
     }
     for (const Json& attribute : wanted.at("attributes"))
-      attributes.push_back({static_cast<std::uint32_t>(attributes.size()), attribute.at(0), attribute.at(1),
-                            attribute.at(2)});
+      attributes.push_back(
+          {static_cast<std::uint32_t>(attributes.size()), attribute.at(0), attribute.at(1), attribute.at(2)});
     divisor_info.vertexBindingDivisorCount = static_cast<std::uint32_t>(divisors.size());
     divisor_info.pVertexBindingDivisors = divisors.data();
     if (!divisors.empty()) info.pNext = &divisor_info;
@@ -149,8 +149,8 @@ struct Viewports {
 
   Viewports(const Json& wanted, Shift shift) {
     for (const Json& v : wanted.at("viewports"))
-      viewports.push_back({v.at(0).get<float>() + shift.x, v.at(1).get<float>() + shift.y, v.at(2), v.at(3), v.at(4),
-                           v.at(5)});
+      viewports.push_back(
+          {v.at(0).get<float>() + shift.x, v.at(1).get<float>() + shift.y, v.at(2), v.at(3), v.at(4), v.at(5)});
     for (const Json& s : wanted.at("scissors")) scissors.push_back({{s.at(0), s.at(1)}, {s.at(2), s.at(3)}});
     info.viewportCount = static_cast<std::uint32_t>(viewports.size());
     info.pViewports = viewports.data();
@@ -269,8 +269,8 @@ void make_pipelines(Player& player) {
     make_descriptors(player, wanted, pipeline);
     const bool compute = wanted.at("stages").at(0).at(0) == VK_SHADER_STAGE_COMPUTE_BIT;
     if (compute) pipeline.point = VK_PIPELINE_BIND_POINT_COMPUTE;
-    pipeline.handle = compute ? make_compute(player, wanted, pipeline.layout)
-                              : make_graphics(player, wanted, pipeline.layout);
+    pipeline.handle =
+        compute ? make_compute(player, wanted, pipeline.layout) : make_graphics(player, wanted, pipeline.layout);
     player.pipelines.push_back(pipeline);
   }
 }

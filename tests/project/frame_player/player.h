@@ -1,5 +1,5 @@
-// Plays programs of Vulkan draws that tests/project/random_frames.py writes: numbers are those of Vulkan's headers, objects
-// are named by their place in the lists of the program.
+// Plays programs of Vulkan draws that tests/project/random_frames.py writes: numbers are those of Vulkan's headers,
+// objects are named by their place in the lists of the program.
 #pragma once
 
 #include <vulkan/vulkan.h>

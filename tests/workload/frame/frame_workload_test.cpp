@@ -143,7 +143,8 @@ std::map<std::string, std::string> noted_files(const std::vector<std::string>& t
 }  // namespace
 
 TEST_CASE("memory that is noted as bytes is left as a file", "[frame]") {
-  const auto files = noted_files({"bytes 3", "bytes 12 of samples", "bytes", "bytes 4x", "bytes 99999999999", "of bytes 5"});
+  const auto files =
+      noted_files({"bytes 3", "bytes 12 of samples", "bytes", "bytes 4x", "bytes 99999999999", "of bytes 5"});
   CHECK(files.size() == 3);
   CHECK(files.contains("frame.json"));
   const std::string words{"\x07\0\0\0\x09\0\0\0", 8};
