@@ -7,6 +7,7 @@ from random_frames import (ADD, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_B
 from random_geometry import LINES, UNITS, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader
 from random_pixels import INTERPOLATED, Pixels
 
+OVERLAPS = 3  # primitives of a draw that usually lie above each other
 AREAS = "triangles triangle_strip triangle_fan triangles_adjacency triangle_strip_adjacency".split()
 
 
@@ -47,7 +48,7 @@ class Draw:
         draw, width, height = self.draw, self.program.width, self.program.height
         low, high = draw.choice([(0, 1), (0, 1), (0.25, 0.75), (1, 0), (0.5, 0.5)])
         whole = [0, 0, width, height, low, high]
-        others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5, width * 2, height, 0, 1]]
+        others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5 if self.samples == 1 else 1, width * 2, height, 0, 1]]  # samples beyond half a pixel are drawn or not
         kind = draw.random()
         if kind < 0.6 or self.lines:
             return [whole]
@@ -98,45 +99,47 @@ void main() {{
                 target.error = max(target.error, value.error + step)
                 target.large = max(target.large, min(value.large, 1) if format.kind != "float" else value.large)
             return [False, 1, 0, 0, 1, 0, 0, mask]
-        state, errors, larges = [], [], []
-        fixed = format.kind != "float"
-        source, source_error = (min(value.large, 1) if fixed else value.large), value.error
-        second, second_error = (self.pixels.second.large, self.pixels.second.error) if self.dual else (1, 0)
+        equations = []
         for _ in range(2):
-            operation = draw.choice([ADD, SUBTRACT, REVERSE, MIN, MAX])
-            factors = [self.draw_factor() for _ in range(2)]
-            if operation in (MIN, MAX):
-                errors.append(max(source_error, target.error) + step)
-                larges.append(max(source, target.large))
-            else:
-                parts = []
-                for factor, of, of_error in ((factors[0], source, source_error), (factors[1], target.large, target.error)):
-                    large, error = self.factor(factor, source, source_error, target, second, second_error)
-                    parts.append((of * large, of_error * large + of * error + of_error * error))
-                larges.append(sum(large for large, _ in parts))
-                errors.append(sum(error for _, error in parts) + (2.5 if fixed else 1) * max(step, self.step(format, larges[-1])))
-            state.append([*factors, operation])
-        error, large = max(errors), max(larges)
-        target.error = max(target.error, error)
-        target.large = max(target.large, min(large, 1) if fixed else large)
-        return [True, *state[0], *state[1], mask]
+            factors = [self.draw_factor(format) for _ in range(2)]
+            equations.append([*factors, draw.choice([ADD, SUBTRACT, REVERSE, MIN, MAX])])
+        for _ in range(OVERLAPS):
+            grown = [self.blended(target, value, *equation) for equation in equations]
+            target.error, target.large = max(target.error, *(error for error, _ in grown)), max(target.large, *(large for _, large in grown))
+        return [True, *equations[0], *equations[1], mask]
+
+    def blended(self, target, value, source_factor, target_factor, operation):
+        """Error and magnitude of what an equation gives."""
+        format, fixed = target.format, target.format.kind != "float"
+        source, source_error = (min(value.large, 1) if fixed else value.large), value.error
+        if operation in (MIN, MAX):
+            large = max(source, target.large)
+            return max(source_error, target.error) + self.step(format, max(large, 2)), large
+        large, error = 0, 0
+        for number, of, of_error in ((source_factor, source, source_error), (target_factor, target.large, target.error)):
+            factor, factor_error = self.factor(number, source, source_error, target)
+            large += of * factor
+            error += of_error * factor + of * factor_error + of_error * factor_error
+        error += (2.5 if fixed else 1) * self.step(format, max(large, 2))
+        return error, min(large, 1) if fixed else large
 
     @staticmethod
     def step(format, large):
         return 0 if format.integer else max(formats.step_of(format, c, large) for c, _ in format.channels)
 
-    def draw_factor(self):
+    def draw_factor(self, format):
+        if format.kind == "float" and not self.dual:  # squares of what is there would grow without end
+            return self.draw.choice([0, 1, 2, 3, 6, 7, 10, 11, 12, 13])
         return self.draw.randint(15, 18) if self.dual and self.draw.random() < 0.6 else self.draw.randint(0, 14)
 
-    @staticmethod
-    def factor(number, source, source_error, target, second, second_error):
+    def factor(self, number, source, source_error, target):
         """Largest magnitude and error of a blend factor."""
         name = "zero one source 1-source target 1-target source_alpha 1-source_alpha target_alpha 1-target_alpha c 1-c ca 1-ca saturate second 1-second second_alpha 1-second_alpha".split()[number]
         if name in ("zero", "one"):
             return float(name == "one"), 0
         large, error = (1, 0) if "c" == name[-1] or name.endswith("ca") else (source, source_error) if "source" in name else (max(1, target.large), target.error)
         if "second" in name:
-            large, error = second, second_error
+            large, error = self.pixels.second.large, self.pixels.second.error
         if name == "saturate":
             large, error = max(1, source, target.large), max(source_error, target.error)
         return large + (1 if name.startswith("1-") else 0), error
