@@ -25,7 +25,7 @@ for option in "$@"; do
     --with-pocl) packages+=(pocl-opencl-icd python3-pyopencl) ;;  # OpenCL on the CPU, which a kernel is compared with
     --with-trace-readers) packages+=(protobuf-compiler python3-protobuf) ;;
     --with-slurm) packages+=(slurm-wlm munge parallel) ;;
-    --with-capture) packages+=(mesa-vulkan-drivers libgl1-mesa-dri xvfb vulkan-tools mesa-utils glmark2-x11 ffmpeg python3-pil) ;;  # programs to record
+    --with-capture) packages+=(mesa-vulkan-drivers glslang-tools libgl1-mesa-dri xvfb vulkan-tools mesa-utils glmark2-x11 ffmpeg python3-pil) ;;  # programs to record
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;
   esac

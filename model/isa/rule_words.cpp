@@ -116,6 +116,7 @@ constexpr SpecificationRule kRules[] = {
     {"R53", "turn of tessellated triangles"},
     {"R54", "factors in a patch header"},
     {"R55", "arithmetic of blending"},
+    {"R60", "payload of instances of a geometry shader"},
     {"R80", "values are interpolated between vertices as they are"},
     {"R100", "local memory beyond a group's"},
 };

@@ -13,6 +13,7 @@
 #include "functional/frame/frame_executor.h"
 #include "pictures/texture/png.h"
 #include "workload/frame/frame_recording.h"
+#include "workload/frame/noted_bytes.h"
 #include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
@@ -78,6 +79,8 @@ class FrameThreads final : public functional::ThreadSource {
     std::vector<functional::ResultFile> files;
     for (const auto& [number, png] : pictures_)
       files.push_back({.name = "picture_" + std::to_string(number) + ".png", .content = png});
+    for (const auto& [number, bytes] : bytes_)
+      files.push_back({.name = "bytes_" + std::to_string(number) + ".bin", .content = bytes});
     const functional::FrameCounts& counts = executor_.counts();
     const functional::PipelineStatistics& pipeline = executor_.statistics();
     const nlohmann::ordered_json json{{"submissions", counts.submissions},
@@ -109,6 +112,7 @@ class FrameThreads final : public functional::ThreadSource {
     while (std::optional<FrameRecord> record = recording_.next()) {
       if (const auto* note = std::get_if<FrameNote>(&record->content)) {
         keep_picture(*note);
+        keep_bytes(*note);
         continue;
       }
       if (const auto* submit = std::get_if<FrameSubmit>(&record->content)) {
@@ -149,6 +153,13 @@ class FrameThreads final : public functional::ThreadSource {
     pictures_.emplace(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
   }
 
+  void keep_bytes(const FrameNote& note) {
+    const std::optional<std::uint32_t> number = parse_noted_bytes(note.text);
+    if (!number || note.address == 0) return;
+    if (!bytes_.emplace(*number, read_noted_bytes(note, memory_)).second)
+      throw Error{ExitCode::kMalformedInput, "notes bytes " + std::to_string(*number) + " twice"};
+  }
+
   FrameRecording recording_;
   functional::GpuMemory& memory_;
   functional::FrameObserver* observer_;
@@ -156,7 +167,8 @@ class FrameThreads final : public functional::ThreadSource {
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
   std::map<std::uint32_t, std::string> pictures_;    // PNG, by number
-  std::vector<functional::PaintedPicture> painted_;  // likewise, in the order of their notes
+  std::vector<functional::PaintedPicture> painted_;  // pictures, in the order of their notes
+  std::map<std::uint32_t, std::string> bytes_;       // contents, by number
 };
 
 }  // namespace

@@ -8,7 +8,8 @@
 namespace texpipe::study {
 
 /// Submissions run one after the other, each when the writes before it in the recording are in memory. Results are a
-/// picture for each that the recording notes, `picture_0.png` ..., and `frame.json` with what was executed.
+/// picture for each that the recording notes, `picture_0.png` ..., bytes that it notes, `bytes_0.bin` ..., and
+/// `frame.json` with what was executed.
 /// Errors: those of FrameRecording; during the run also those of functional::FrameExecutor.
 /// @param observer  of its pixels and pictures, which outlives the workload; null: nobody looks on
 functional::Workload make_frame_workload(const FrameParameters& parameters,

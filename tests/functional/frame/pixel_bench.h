@@ -54,6 +54,8 @@ class PixelBench {
 
   /// Makes the target with this format the first entry of the binding table.
   void target(gen9::SurfaceFormat format, unsigned sample_bits = 0, Tiling tiling = Tiling::kY, unsigned index = 0);
+  /// Shader channel selects of the first target.
+  void swap_red_and_blue();
   void null_target();
   /// Depth buffer, and stencil buffer, of the size of the targets.
   void depth_buffer(std::uint64_t format, unsigned sample_bits = 0);

@@ -70,10 +70,11 @@ void tessellation(FrameBench& bench, unsigned points, float factor,
 }
 
 struct GeometryShape {
-  unsigned vertices = 3;  // of an input primitive
-  bool number = false;    // payload has the primitive number
-  bool pushed = false;    // payload has slots 0 and 1 of the vertices, not their handles
-  bool counted = false;   // the number of output vertices is dynamic
+  unsigned vertices = 3;   // of an input primitive
+  bool number = false;     // payload has the primitive number
+  bool pushed = false;     // payload has slots 0 and 1 of the vertices, not their handles
+  bool counted = false;    // the number of output vertices is dynamic
+  bool instances = false;  // the handles of a primitive stand in one register
 };
 
 /// A geometry shader with four output vertices, `control` in the control data. A position is x of an input vertex, then
@@ -88,6 +89,9 @@ void geometry(FrameBench& bench, const GeometryShape& shape, PrimitiveTopology o
     const unsigned vertex = k % shape.vertices;
     if (shape.pushed) {
       eu.into(behind(position, 0, 1), eu::kMove, 8, lanes(static_cast<std::uint8_t>(10 + 8 * vertex + 4)));
+    } else if (shape.instances) {
+      eu.into(word, eu::kMove, 8, scalar(inputs, vertex));
+      eu.send(urb_read(word.first, 1, behind(position, 0, 1)), 8);
     } else {
       eu.send(urb_read(static_cast<std::uint8_t>(inputs + vertex), 1, behind(position, 0, 1)), 8);
     }
@@ -173,7 +177,7 @@ TEST_CASE("a geometry shader's strips are cut where its control data say, in ins
   const DrawCall call{.topology = PrimitiveTopology::kTriList, .vertex_count = 30, .start_vertex = 3};
   for (const bool number : {false, true}) {
     for (const bool counted : {false, true}) {
-      geometry(bench, {.number = number, .counted = counted}, PrimitiveTopology::kLineStrip, 0b10);
+      geometry(bench, {.number = number, .counted = counted, .instances = true}, PrimitiveTopology::kLineStrip, 0b10);
       bench.set(command::kGs["Instance Control"], 1);
       const FrameBench::Drawn drawn = bench.draw(call);
       CHECK(drawn.kind == PrimitiveKind::kLine);
@@ -197,6 +201,19 @@ TEST_CASE("a geometry shader's strips are cut where its control data say, in ins
   CHECK(bench.statistics.geometry_shader_primitives == 10);
   geometry(bench, {.counted = true}, PrimitiveTopology::kTriStrip, 0, 1000);  // no more than its entry has room for
   CHECK(bench.numbers(call).size() == 10 * 2);
+}
+
+TEST_CASE("a geometry shader of more than eight instances takes several threads a primitive", "[shader_stages]") {
+  FrameBench bench;
+  bench.numbered_vertices(9);
+  geometry(bench, {.instances = true}, PrimitiveTopology::kPointList, 0, 1);
+  bench.set(command::kGs["Instance Control"], 10);
+  const FrameBench::Drawn drawn = bench.draw({.topology = PrimitiveTopology::kTriList, .vertex_count = 9});
+  REQUIRE(drawn.vertices.size() == 3 * 11);
+  for (std::uint32_t i = 0; i < drawn.vertices.size(); ++i) {
+    CHECK(drawn.vertices[i][0][1][0] == 3 * (i / 11));
+    CHECK(drawn.vertices[i][0][1][2] >> 27 == i % 11);
+  }
 }
 
 TEST_CASE("vertices of other streams than the rendered one are not drawn", "[shader_stages]") {

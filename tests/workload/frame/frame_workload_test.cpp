@@ -1,4 +1,5 @@
 #include "workload/frame/frame_workload.h"
+#include "workload/frame/recording_bytes.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -118,4 +119,39 @@ TEST_CASE("a picture that is noted twice is an error, not a lost file", "[frame]
   parameters.file = (scratch / "twice.frames").string();
   functional::Workload workload = make_frame_workload(parameters);
   CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("notes picture 0 twice"));
+}
+
+namespace {
+
+/// Files of a recording that notes words of memory.
+std::map<std::string, std::string> noted_files(const std::vector<std::string>& texts) {
+  const test::ScratchFolder scratch;
+  RecordingBytes recording;
+  recording.map(0x10000, 0x1000).write(0x10008, {7, 9});
+  for (const std::string& text : texts) recording.note(0x10008, 8, text);
+  scratch.write("noted.frames",
+                std::string{reinterpret_cast<const char*>(recording.bytes.data()), recording.bytes.size()});
+  FrameParameters parameters;
+  parameters.file = (scratch / "noted.frames").string();
+  functional::Workload workload = make_frame_workload(parameters);
+  functional::run_untimed(workload);
+  std::map<std::string, std::string> files;
+  for (const functional::ResultFile& file : workload.results()) files[file.name] = file.content;
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("memory that is noted as bytes is left as a file", "[frame]") {
+  const auto files =
+      noted_files({"bytes 3", "bytes 12 of samples", "bytes", "bytes 4x", "bytes 99999999999", "of bytes 5"});
+  CHECK(files.size() == 3);
+  CHECK(files.contains("frame.json"));
+  const std::string words{"\x07\0\0\0\x09\0\0\0", 8};
+  CHECK(files.at("bytes_3.bin") == words);
+  CHECK(files.at("bytes_12.bin") == words);
+}
+
+TEST_CASE("bytes that are noted twice are an error, not a lost file", "[frame]") {
+  CHECK_THROWS_WITH(noted_files({"bytes 1", "bytes 1"}), Catch::Contains("notes bytes 1 twice"));
 }

@@ -98,8 +98,10 @@ Dword reversed(Dword a) {
 Dword field_mask(Dword width, Dword offset) {
   return lane_mask(width & 31u) << (offset & 31u);
 }
+/// The value's low bits go to where the mask begins.
 Dword inserted(Dword mask, Dword value, Dword into) {
-  return (mask & value) | (~mask & into);
+  if (mask == 0) return into;
+  return (mask & value << static_cast<unsigned>(std::countr_zero(mask))) | (~mask & into);
 }
 
 template <class W>

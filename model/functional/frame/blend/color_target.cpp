@@ -1,5 +1,6 @@
 #include "functional/frame/blend/color_target.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <string>
@@ -68,6 +69,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
             !(copies_source(blend_.color) && copies_source(blend_.alpha) && !blend_.clamp_after);
   if (blends_ && !facts.alpha_blend) unsupported("blending of " + std::string{facts.name});
   encoder_.emplace(state.format);
+  find_places(state);
   find_written_bits(facts);
   if (blends_) reader_.emplace(state.format);
   const bool whole =
@@ -88,10 +90,25 @@ void ColorTarget::find_clamps(const gen9::FormatFacts& facts, bool integers) {
   clamps_source_ = !integers && !unlimited && !implied && (blend_.clamp_before || blend_.clamp_source_only);
 }
 
+/// Selects of a render target change the order of red, green and blue alone; a constant has no place to stand at.
+void ColorTarget::find_places(const gen9::RenderSurfaceState& state) {
+  const std::array selects{state.channel_red, state.channel_green, state.channel_blue, state.channel_alpha};
+  unsigned taken = 0;
+  for (unsigned c = 0; c < 4; ++c) {
+    if (selects[c] >= gen9::ShaderChannelSelect::kRed)
+      place_[c] = static_cast<std::uint8_t>(static_cast<unsigned>(selects[c]) -
+                                            static_cast<unsigned>(gen9::ShaderChannelSelect::kRed));
+    taken |= 1u << place_[c];
+  }
+  if (taken != 0xF) unsupported("a render target two of whose channels stand at one place");
+}
+
 void ColorTarget::find_written_bits(const gen9::FormatFacts& facts) {
   for (const gen9::StoredChannel& stored : facts.channels) {
-    const std::size_t component = std::string_view{"RGBA"}.find(stored.name);
-    if (stored.name == 0 || component > 3 || (blend_.channels >> component & 1) == 0) continue;
+    const std::size_t place = std::string_view{"RGBA"}.find(stored.name);
+    if (stored.name == 0 || place > 3) continue;
+    const auto component = std::find(place_.begin(), place_.end(), place) - place_.begin();
+    if ((blend_.channels >> component & 1) == 0) continue;
     for (unsigned bit = stored.first_bit; bit < stored.first_bit + 0u + stored.bits; ++bit)
       written_[bit / 8] |= static_cast<std::byte>(1u << bit % 8);
   }
@@ -144,7 +161,9 @@ std::array<const std::uint32_t*, 4> ColorTarget::bits_of(const LaneColors& color
 }
 
 void ColorTarget::encode(const std::array<const std::uint32_t*, 4>& rgba, Elements& elements) const {
-  encoder_->encode(rgba, std::span{elements}.first(std::size_t{kColorLanes} * bytes_));
+  std::array<const std::uint32_t*, 4> placed;
+  for (unsigned c = 0; c < 4; ++c) placed[place_[c]] = rgba[c];
+  encoder_->encode(placed, std::span{elements}.first(std::size_t{kColorLanes} * bytes_));
 }
 
 void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsigned sample, std::uint32_t slice,
@@ -174,8 +193,9 @@ void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsig
 
 void ColorTarget::blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored,
                              Elements& blended) const {
-  LaneColors target, second{}, result;
-  reader_->read(stored.data(), bytes_, target);
+  LaneColors placed, target, second{}, result;
+  reader_->read(stored.data(), bytes_, placed);
+  for (unsigned c = 0; c < 4; ++c) target[c] = placed[place_[c]];
   for (unsigned c = 0; c < 4 && lanes.second[0] != nullptr; ++c) {
     for (unsigned i = 0; i < kColorLanes; ++i) second[c][i] = std::bit_cast<float>(lanes.second[c][i]);
   }

@@ -27,7 +27,8 @@ struct ColorLanes {
 };
 
 /// One level of a surface, as colours are written to it. Null surfaces take nothing. Blending is float32 arithmetic, of
-/// sRGB colours between decoding and encoding (resolution R55).
+/// sRGB colours between decoding and encoding (resolution R55). Shader channel selects say where the shader's channels
+/// stand, as they say for samplers where they come from.
 class ColorTarget {
  public:
   /// @param samples  of the raster, which the surface has to have or it is kMalformedInput
@@ -55,6 +56,7 @@ class ColorTarget {
   static constexpr unsigned kMostBytes = 16;
   using Elements = std::array<std::byte, kColorLanes * kMostBytes>;
 
+  void find_places(const gen9::RenderSurfaceState& state);
   void find_written_bits(const gen9::FormatFacts& facts);
   void find_clamps(const gen9::FormatFacts& facts, bool integers);
   void clamp(LaneColors& colors) const;
@@ -79,6 +81,7 @@ class ColorTarget {
   bool rounds_ = false;
   float low_ = 0;  // of the clamp range
   float high_ = 1;
+  std::array<std::uint8_t, 4> place_{0, 1, 2, 3};  // in the element, of the shader's R, G, B, A
   std::optional<TexelEncoder> encoder_{};
   std::optional<ColorReader> reader_{};
   std::array<std::byte, kMostBytes> written_{};  // bits of an element that a write changes

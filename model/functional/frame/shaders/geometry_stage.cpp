@@ -99,8 +99,23 @@ void GeometryStage::next_portion() {
   if (counts_) statistics_.geometry_shader_runs += runs();
 }
 
+unsigned GeometryStage::threads_of_primitive() const {
+  return (instances_ + kShaderLanes - 1) / kShaderLanes;
+}
+
 unsigned GeometryStage::groups() const {
-  return (runs() + kShaderLanes - 1) / kShaderLanes;
+  if (instances_ == 1) return (runs() + kShaderLanes - 1) / kShaderLanes;
+  return static_cast<unsigned>(end_ - first_) * threads_of_primitive();
+}
+
+GeometryStage::Lanes GeometryStage::lanes_of(unsigned group) const {
+  if (instances_ == 1) {
+    const unsigned first = group * kShaderLanes;
+    return {.first_run = first, .count = std::min<unsigned>(kShaderLanes, runs() - first)};
+  }
+  const unsigned instance = group % threads_of_primitive() * kShaderLanes;
+  return {.first_run = group / threads_of_primitive() * instances_ + instance,
+          .count = std::min<unsigned>(kShaderLanes, instances_ - instance)};
 }
 
 std::uint32_t GeometryStage::input_handle(unsigned run, unsigned vertex) const {
@@ -109,8 +124,7 @@ std::uint32_t GeometryStage::input_handle(unsigned run, unsigned vertex) const {
 
 void GeometryStage::start(unsigned group, unsigned, ThreadRegisters& registers,
                           std::unique_ptr<EuProgram>& program) const {
-  const unsigned first = group * kShaderLanes;
-  const unsigned lanes = std::min<unsigned>(kShaderLanes, runs() - first);
+  const auto [first, lanes] = lanes_of(group);
   load_inputs(registers, first, lanes);
   const unsigned data = setup_.load_constants(registers, start_register_);
   if (slots_ != 0) load_vertex_data(registers, data, first, lanes);
@@ -127,6 +141,11 @@ void GeometryStage::load_inputs(ThreadRegisters& registers, unsigned first_run, 
         lanes, [&](unsigned lane) { return primitives_->facts[first_ + (first_run + lane) / instances_].id; });
   }
   if (!includes_handles_) return;
+  if (instances_ > 1) {
+    for (unsigned vertex = 0; vertex < inputs_.size(); ++vertex)
+      registers.grf[next + vertex / kShaderLanes][vertex % kShaderLanes] = input_handle(first_run, vertex);
+    return;
+  }
   for (unsigned vertex = 0; vertex < inputs_.size(); ++vertex)
     registers.grf[next++] = lane_register(lanes, [&](unsigned lane) { return input_handle(first_run + lane, vertex); });
 }

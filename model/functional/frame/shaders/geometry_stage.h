@@ -16,9 +16,10 @@ namespace texpipe::functional {
 /// Order that a geometry shader's state asks for.
 StripOrder strip_order(const PipelineState& state);
 
-/// Threads of eight primitives, each as often as there are instances (specification/3d-pipeline 4). r1 holds the handle
-/// of each lane's output entry, and in bits 31:27 the instance; then, each where state asks for it, a register of
-/// primitive numbers and one of input handles for each vertex of the primitive. Constants begin at the start register,
+/// Threads of eight primitives, or, where primitives have several instances, of eight instances of one primitive
+/// (specification/3d-pipeline 4, resolution R60). r1 holds the handle of each lane's output entry, and in bits 31:27
+/// the instance; then, each where state asks for it, a register of primitive numbers, and the input handles: a register
+/// for each vertex of the primitives, or a DWord for each of the one primitive. Constants begin at the start register,
 /// and behind them, a register each, the DWords of the vertices' slots that state asks for.
 ///
 /// An output entry has the number of vertices in two slots when the number is not static, the control data, then the
@@ -52,6 +53,13 @@ class GeometryStage final : public ThreadSource {
 
  private:
   std::uint32_t runs() const { return static_cast<std::uint32_t>(end_ - first_) * instances_; }
+  /// Runs of the shader that a thread does, one a lane.
+  struct Lanes {
+    unsigned first_run = 0;
+    unsigned count = 0;
+  };
+  Lanes lanes_of(unsigned group) const;
+  unsigned threads_of_primitive() const;
   void load_inputs(ThreadRegisters& registers, unsigned first_run, unsigned lanes) const;
   void load_vertex_data(ThreadRegisters& registers, unsigned data, unsigned first_run, unsigned lanes) const;
   std::uint32_t input_handle(unsigned run, unsigned vertex) const;

@@ -79,6 +79,25 @@ TEST_CASE("disabled channels keep what the target holds", "[frame][blend]") {
   }
 }
 
+TEST_CASE("shader channel selects of a target say where the shader's channels stand", "[frame][blend]") {
+  PixelBench bench;
+  bench.swap_red_and_blue();
+  bench.shader(8, bits_of({1, 0.4f, 0.2f, 0.6f}));
+  bench.draw_all();
+  CHECK(codes(bench) == std::array{51, 102, 255, 153});
+  const auto entry = PixelBench::blend_entry_at(0);
+  bench.set_at(entry, command::kBlendStateEntry["Color Buffer Blend Enable"], 1);
+  bench.set_at(entry, command::kBlendStateEntry["Source Blend Factor"], 0x11);       // ZERO
+  bench.set_at(entry, command::kBlendStateEntry["Destination Blend Factor"], 0x02);  // SRC_COLOR
+  bench.draw_all();
+  CHECK(codes(bench) == std::array{10, 41, 255, 92});
+  bench.set_at(entry, command::kBlendStateEntry["Color Buffer Blend Enable"], 0);
+  bench.set_at(entry, command::kBlendStateEntry["Write Disable Red"], 1);
+  bench.fill_target({});
+  bench.draw_all();
+  CHECK(codes(bench) == std::array{51, 102, 0, 153});
+}
+
 TEST_CASE("an sRGB target is decoded, blended and encoded again", "[frame][blend]") {
   PixelBench bench;
   bench.target(SurfaceFormat::kR8G8B8A8UnormSrgb);
