@@ -90,9 +90,10 @@ TexelPlace DepthStencilTest::place_of(const TestedSample& sample) const {
 }
 
 std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {
-  std::uint32_t code = 0;
-  memory_.read(address, std::as_writable_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
-  return code & depth_bits(format_);
+  if (depth_bytes(format_) == sizeof(std::uint32_t)) return memory_.read_u32(address) & depth_bits(format_);
+  std::uint16_t code = 0;
+  memory_.read(address, std::as_writable_bytes(std::span{&code, 1}));
+  return code;
 }
 
 bool DepthStencilTest::test(const TestedSample& sample, bool writes) {

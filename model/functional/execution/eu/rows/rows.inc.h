@@ -108,12 +108,13 @@ void run_plane(EuContext& context, const EuOperation& operation) {
   const float p = operand(plane[0], s[0], least), q = operand(plane[1], s[0], least),
               r = operand(plane[3], s[0], least);
   const auto* from = reinterpret_cast<const float*>(context.grf + s[1].first);
-  alignas(64) std::array<float, Lanes> results;
+  alignas(64) std::array<float, Lanes> x, y, results;
   for (unsigned group = 0; group < Lanes / kGroup; ++group) {
-    const float *x = from + 2 * kGroup * group, *y = x + kGroup;
-    for (unsigned i = 0; i < kGroup; ++i)
-      results[kGroup * group + i] = plane_at(p, q, r, operand(x[i], s[1], least), operand(y[i], s[2], least));
+    std::memcpy(x.data() + kGroup * group, from + 2 * kGroup * group, kGroup * sizeof(float));
+    std::memcpy(y.data() + kGroup * group, from + 2 * kGroup * group + kGroup, kGroup * sizeof(float));
   }
+  for (unsigned i = 0; i < Lanes; ++i)
+    results[i] = plane_at(p, q, r, operand(x[i], s[1], least), operand(y[i], s[2], least));
   finish_row<float, float, Lanes>(context, operation, results.data(), enabled, least);
 }
 
