@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "functional/surface/multisample_control.h"
@@ -11,37 +13,85 @@ namespace texpipe::functional {
 
 namespace {
 
-/// Neighbours in a row that are neighbours in memory, too.
+/// Elements that are neighbours in memory.
 struct Run {
-  std::uint64_t offset = 0;  // bytes from the row's first element
-  std::size_t bytes = 0;
+  std::int64_t offset = 0;  // bytes from the first element of a row or band
+  std::int64_t bytes = 0;
 };
 
-/// Fills rows [top, bottom) of columns [left, right).
-/// @param address_at  address of an element by column and row
-/// @param apart       whether addresses are sums of what column and row contribute: then all rows have the same runs
-template <class AddressAt>
-void fill_rows(const SurfaceFill& fill, std::uint32_t right, std::uint32_t bottom, std::span<const std::byte> element,
-               bool apart, AddressAt address_at, GpuMemory& memory) {
-  if (fill.left >= right) return;
-  std::vector<Run> runs;
-  std::vector<std::byte> bytes;  // of the longest run
-  for (std::uint32_t y = fill.top; y < bottom; ++y) {
-    const std::uint64_t first = address_at(fill.left, y).value();
-    if (y == fill.top || !apart) {
-      runs.clear();
-      std::size_t longest = 0;
-      for (std::uint32_t x = fill.left; x < right; ++x) {
-        const std::uint64_t offset = address_at(x, y).value() - first;
-        if (runs.empty() || offset != runs.back().offset + runs.back().bytes) runs.push_back({.offset = offset});
-        runs.back().bytes += element.size();
-        longest = std::max(longest, runs.back().bytes);
-      }
-      while (bytes.size() < longest) bytes.insert(bytes.end(), element.begin(), element.end());
-    }
-    for (const Run& run : runs) memory.write(ByteAddress{first + run.offset}, std::span{bytes}.first(run.bytes));
+/// Adds a run behind the last one, or to it.
+void add_run(std::vector<Run>& runs, const Run& run) {
+  if (!runs.empty() && run.offset == runs.back().offset + runs.back().bytes) {
+    runs.back().bytes += run.bytes;
+  } else {
+    runs.push_back(run);
   }
 }
+
+/// Fills rows [top, bottom) of columns [left, right) in bands of rows that cover tiles of every kind, so that whole
+/// tiles are one run.
+template <class AddressAt>
+class BandFill {
+ public:
+  /// @param address_at  address of an element by column and row
+  /// @param apart       whether addresses are sums of what column and row contribute: then all rows have the same runs
+  BandFill(const SurfaceFill& fill, std::uint32_t right, std::span<const std::byte> element, bool apart,
+           AddressAt address_at, GpuMemory& memory)
+      : fill_{fill}, right_{right}, element_{element}, apart_{apart}, address_at_{address_at}, memory_{memory} {}
+
+  void rows(std::uint32_t bottom) {
+    constexpr std::uint32_t kBand = 64;
+    if (fill_.left >= right_) return;
+    for (std::uint32_t top = fill_.top; top < bottom; top = (top / kBand + 1) * kBand)
+      band(top, std::min((top / kBand + 1) * kBand, bottom));
+  }
+
+ private:
+  std::int64_t address(std::uint32_t x, std::uint32_t y) const {
+    return static_cast<std::int64_t>(address_at_(x, y).value());
+  }
+
+  void band(std::uint32_t top, std::uint32_t bottom) {
+    const std::int64_t first = address(fill_.left, top);
+    std::vector<std::int64_t> starts;  // of the rows
+    for (std::uint32_t y = top; y < bottom; ++y) starts.push_back(address(fill_.left, y) - first);
+    if (!apart_ || starts != starts_) find_runs(top, std::move(starts));
+    for (const Run& run : runs_)
+      memory_.write(ByteAddress{static_cast<std::uint64_t>(first + run.offset)},
+                    std::span{bytes_}.first(static_cast<std::size_t>(run.bytes)));
+  }
+
+  void find_runs(std::uint32_t top, std::vector<std::int64_t> starts) {
+    starts_ = std::move(starts);
+    std::vector<Run> runs, row;
+    for (std::uint32_t n = 0; n < starts_.size(); ++n) {
+      if (n == 0 || !apart_) {
+        row.clear();
+        for (std::uint32_t x = fill_.left; x < right_; ++x)
+          add_run(row,
+                  {address(x, top + n) - address(fill_.left, top + n), static_cast<std::int64_t>(element_.size())});
+      }
+      for (const Run& run : row) runs.push_back({starts_[n] + run.offset, run.bytes});
+    }
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.offset < b.offset; });
+    runs_.clear();
+    for (const Run& run : runs) add_run(runs_, run);
+    std::int64_t longest = 0;
+    for (const Run& run : runs_) longest = std::max(longest, run.bytes);
+    while (bytes_.size() < static_cast<std::size_t>(longest))
+      bytes_.insert(bytes_.end(), element_.begin(), element_.end());
+  }
+
+  const SurfaceFill& fill_;
+  std::uint32_t right_;
+  std::span<const std::byte> element_;
+  bool apart_;
+  AddressAt address_at_;
+  GpuMemory& memory_;
+  std::vector<std::int64_t> starts_;  // of the rows that `runs_` are of, from the first one
+  std::vector<Run> runs_;
+  std::vector<std::byte> bytes_;  // of the longest run
+};
 
 bool apart(const SurfaceGeometry& geometry) {
   return geometry.quilt_width <= 1 && geometry.quilt_height <= 1;
@@ -56,7 +106,7 @@ void fill_surface(const SurfaceLayout& layout, const SurfaceFill& fill, GpuMemor
     const auto address_at = [&](std::uint32_t x, std::uint32_t y) {
       return layout.element_address(fill.level, {.x = x, .y = y, .slice = fill.slice, .sample = sample});
     };
-    fill_rows(fill, right, bottom, fill.element, apart(layout.geometry()), address_at, memory);
+    BandFill{fill, right, fill.element, apart(layout.geometry()), address_at, memory}.rows(bottom);
   }
 }
 
@@ -65,8 +115,8 @@ void fill_mcs(const SurfaceLayout& layout, const SurfaceFill& fill, std::uint64_
   const std::span<const std::byte> bytes =
       std::as_bytes(std::span{&element, 1}).first(mcs_element_bytes(layout.geometry().sample_bits));
   const auto address_at = [&](std::uint32_t x, std::uint32_t y) { return layout.mcs_address(x, y, fill.slice); };
-  fill_rows(fill, std::min(fill.right, size.width), std::min(fill.bottom, size.height), bytes, true, address_at,
-            memory);
+  BandFill{fill, std::min(fill.right, size.width), bytes, true, address_at, memory}.rows(
+      std::min(fill.bottom, size.height));
 }
 
 }  // namespace texpipe::functional
