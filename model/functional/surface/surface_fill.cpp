@@ -28,8 +28,7 @@ void add_run(std::vector<Run>& runs, const Run& run) {
   }
 }
 
-/// Fills rows [top, bottom) of columns [left, right) in bands of rows that cover tiles of every kind, so that whole
-/// tiles are one run.
+/// Fills rows [top, bottom) of columns [left, right) in bands of rows as high as a tile of kind Y, which is one run.
 template <class AddressAt>
 class BandFill {
  public:
@@ -40,7 +39,7 @@ class BandFill {
       : fill_{fill}, right_{right}, element_{element}, apart_{apart}, address_at_{address_at}, memory_{memory} {}
 
   void rows(std::uint32_t bottom) {
-    constexpr std::uint32_t kBand = 64;
+    constexpr std::uint32_t kBand = 32;
     if (fill_.left >= right_) return;
     for (std::uint32_t top = fill_.top; top < bottom; top = (top / kBand + 1) * kBand)
       band(top, std::min((top / kBand + 1) * kBand, bottom));
@@ -61,25 +60,31 @@ class BandFill {
                     std::span{bytes_}.first(static_cast<std::size_t>(run.bytes)));
   }
 
+  /// Runs of a row one after the other, each with all its rows: the order of memory in a tile.
   void find_runs(std::uint32_t top, std::vector<std::int64_t> starts) {
     starts_ = std::move(starts);
-    std::vector<Run> runs, row;
-    for (std::uint32_t n = 0; n < starts_.size(); ++n) {
-      if (n == 0 || !apart_) {
-        row.clear();
-        for (std::uint32_t x = fill_.left; x < right_; ++x)
-          add_run(row,
-                  {address(x, top + n) - address(fill_.left, top + n), static_cast<std::int64_t>(element_.size())});
-      }
-      for (const Run& run : row) runs.push_back({starts_[n] + run.offset, run.bytes});
-    }
-    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.offset < b.offset; });
     runs_.clear();
-    for (const Run& run : runs) add_run(runs_, run);
+    if (apart_) {
+      for (const Run& run : runs_of_row(top)) {
+        for (const std::int64_t start : starts_) add_run(runs_, {start + run.offset, run.bytes});
+      }
+    } else {
+      for (std::uint32_t n = 0; n < starts_.size(); ++n) {
+        for (const Run& run : runs_of_row(top + n)) add_run(runs_, {starts_[n] + run.offset, run.bytes});
+      }
+    }
     std::int64_t longest = 0;
     for (const Run& run : runs_) longest = std::max(longest, run.bytes);
     while (bytes_.size() < static_cast<std::size_t>(longest))
       bytes_.insert(bytes_.end(), element_.begin(), element_.end());
+  }
+
+  std::vector<Run> runs_of_row(std::uint32_t y) const {
+    std::vector<Run> runs;
+    const std::int64_t first = address(fill_.left, y);
+    for (std::uint32_t x = fill_.left; x < right_; ++x)
+      add_run(runs, {address(x, y) - first, static_cast<std::int64_t>(element_.size())});
+    return runs;
   }
 
   const SurfaceFill& fill_;
