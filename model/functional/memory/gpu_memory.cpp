@@ -256,11 +256,26 @@ static_assert(std::endian::native == std::endian::little);
 
 std::uint32_t GpuMemory::read_u32(ByteAddress address) const {
   std::uint32_t value = 0;
+  const std::uint64_t offset = address.value() % kPageBytes;
+  // Most words lie inside a page.
+  if (null_tiles_.empty() && offset <= kPageBytes - sizeof value) [[likely]] {
+    const PageData* source = page(address.value() / kPageBytes);
+    if (source != nullptr) std::memcpy(&value, source->bytes.data() + offset, sizeof value);
+    return value;
+  }
   read(address, std::as_writable_bytes(std::span{&value, 1}));
   return value;
 }
 
 void GpuMemory::write_u32(ByteAddress address, std::uint32_t value) {
+  const std::uint64_t offset = address.value() % kPageBytes;
+  if (null_tiles_.empty() && offset <= kPageBytes - sizeof value) [[likely]] {
+    PageData* target = page(address.value() / kPageBytes);
+    if (target != nullptr && target->watched.load(std::memory_order_relaxed) == 0) [[likely]] {
+      std::memcpy(target->bytes.data() + offset, &value, sizeof value);
+      return;
+    }
+  }
   write(address, std::as_bytes(std::span{&value, 1}));
 }
 

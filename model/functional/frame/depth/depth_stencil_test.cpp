@@ -96,6 +96,11 @@ std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {
   return code;
 }
 
+void DepthStencilTest::store_depth(ByteAddress address, std::uint32_t code) {
+  if (depth_bytes(format_) == sizeof code) return memory_.write_u32(address, code);
+  memory_.write(address, std::as_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
+}
+
 bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
   const TexelPlace place = place_of(sample);
   bool stencil_passes = true;
@@ -124,8 +129,7 @@ bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
     if (kept != stencil) memory_.write(stencil_address, std::as_bytes(std::span{&kept, 1}));
   }
   const bool passed = stencil_passes && depth_passes;
-  if (writes && passed && state_.depth_write)
-    memory_.write(depth_address, std::as_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
+  if (writes && passed && state_.depth_write) store_depth(depth_address, code);
   return passed;
 }
 
