@@ -10,8 +10,8 @@
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_float_mode.h"
 #include "functional/execution/eu/eu_operand_lanes.h"
+#include "functional/execution/eu/eu_row_choice.h"
 #include "functional/execution/eu/eu_step.h"
-#include "functional/execution/eu/rows/row_choice.h"
 #include "isa/gen9/eu_restrictions.h"
 
 namespace texpipe::functional {

@@ -5,12 +5,12 @@
 
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_lane_functions.h"
+#include "functional/execution/eu/eu_row_kernels.h"
 #include "functional/execution/eu/eu_value.h"
-#include "functional/execution/eu/rows/row_kernels.h"
 
 namespace texpipe::functional::rows::portable {
 
-#include "functional/execution/eu/rows/rows.inc.h"
+#include "functional/execution/eu/eu_rows.inc.h"
 
 const RowKernels kKernels{"portable", find};
 

@@ -6,7 +6,7 @@
 
 #include "functional/execution/eu/eu_bench.h"
 #include "functional/execution/eu/eu_execution.h"
-#include "functional/execution/eu/rows/row_kernels.h"
+#include "functional/execution/eu/eu_row_kernels.h"
 
 namespace texpipe::functional::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "functional/execution/eu/rows/row_kernels.h"
+#include "functional/execution/eu/eu_row_kernels.h"
 
 #include <array>
 

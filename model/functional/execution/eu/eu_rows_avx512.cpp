@@ -5,8 +5,8 @@
 
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_lane_functions.h"
+#include "functional/execution/eu/eu_row_kernels.h"
 #include "functional/execution/eu/eu_value.h"
-#include "functional/execution/eu/rows/row_kernels.h"
 
 #if defined(TEXPIPE_ROWS_X86)
 #if defined(__clang__)
@@ -19,7 +19,7 @@
 
 namespace texpipe::functional::rows::avx512 {
 
-#include "functional/execution/eu/rows/rows.inc.h"
+#include "functional/execution/eu/eu_rows.inc.h"
 
 const RowKernels kKernels{"AVX-512", find};
 

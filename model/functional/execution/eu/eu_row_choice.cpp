@@ -1,9 +1,9 @@
-#include "functional/execution/eu/rows/row_choice.h"
+#include "functional/execution/eu/eu_row_choice.h"
 
 #include <algorithm>
 
 #include "functional/execution/eu/eu_execution.h"
-#include "functional/execution/eu/rows/row_kernels.h"
+#include "functional/execution/eu/eu_row_kernels.h"
 
 namespace texpipe::functional::rows {
 
