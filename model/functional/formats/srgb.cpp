@@ -1,6 +1,7 @@
 #include "functional/formats/srgb.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -47,9 +48,25 @@ std::vector<double> linear_thresholds(unsigned steps) {
 
 constexpr unsigned kSteps[] = {15, 31, 63, 255, 1023, 1530};
 
+/// Numbers in [0, 1) whose floats have the same upper bits: narrow enough that few thresholds lie in one.
+constexpr unsigned kSliceBits = 16;
+constexpr std::uint32_t kOneBits = 0x3F80'0000;
+
+/// Code of the smallest number of each slice.
+std::vector<std::uint16_t> first_codes(const std::vector<double>& thresholds) {
+  std::vector<std::uint16_t> codes(kOneBits >> kSliceBits);
+  for (std::uint32_t slice = 0; slice < codes.size(); ++slice) {
+    const double least = std::bit_cast<float>(slice << kSliceBits);
+    codes[slice] =
+        static_cast<std::uint16_t>(std::upper_bound(thresholds.begin(), thresholds.end(), least) - thresholds.begin());
+  }
+  return codes;
+}
+
 struct Tables {
   std::vector<std::uint16_t> codes[std::size(kSteps)];
   std::vector<double> thresholds[std::size(kSteps)];
+  std::vector<std::uint16_t> first_codes[std::size(kSteps)];
 };
 
 Tables make_tables() {
@@ -57,6 +74,7 @@ Tables make_tables() {
   for (std::size_t i = 0; i < std::size(kSteps); ++i) {
     tables.codes[i] = linear_codes(kSteps[i]);
     tables.thresholds[i] = linear_thresholds(kSteps[i]);
+    tables.first_codes[i] = first_codes(tables.thresholds[i]);
   }
   return tables;
 }
@@ -81,9 +99,14 @@ const std::uint16_t* srgb_to_linear_codes(unsigned steps) {
 
 std::uint32_t linear_to_srgb_code(float linear, unsigned steps) {
   if (!(linear > 0.0f)) return 0;
-  const std::vector<double>& thresholds = tables().thresholds[table_of(steps)];
-  return static_cast<std::uint32_t>(std::upper_bound(thresholds.begin(), thresholds.end(), double{linear}) -
-                                    thresholds.begin());
+  const auto bits = std::bit_cast<std::uint32_t>(linear);
+  if (bits >= kOneBits) return steps;
+  const Tables& all = tables();
+  const std::size_t table = table_of(steps);
+  const std::vector<double>& thresholds = all.thresholds[table];
+  std::uint32_t code = all.first_codes[table][bits >> kSliceBits];
+  while (code < steps && thresholds[code] <= double{linear}) ++code;
+  return code;
 }
 
 }  // namespace texpipe::functional

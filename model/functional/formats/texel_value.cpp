@@ -67,10 +67,10 @@ std::uint32_t code_of_bits(ChannelCoding coding, std::uint32_t bits) {
   const float low = coding.is_signed ? -1.0f : 0.0f;
   const double clamped = value < low ? low : value > 1.0f ? 1.0f : value;
   const double scaled = clamped * coding.denominator;  // 24 by 24 bits: exact
-  auto code = static_cast<std::int32_t>(scaled);       // toward zero
-  const double rest = (scaled < 0 ? -1 : 1) * (scaled - code);
-  if (rest > 0.5 || (rest == 0.5 && (code & 1))) code += scaled < 0 ? -1 : 1;
-  return static_cast<std::uint32_t>(code);
+  // To nearest even without jumps, which references of neighbours would take at random: a double of this size has no
+  // bits below 1.
+  constexpr double kWhole = 0x1.8p52;
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>((scaled + kWhole) - kWhole));
 }
 
 }  // namespace texpipe::functional

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <string_view>
 #include <utility>
@@ -16,8 +15,9 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr std::uint64_t kDirectoryFanOut = 4096;
-constexpr std::uint64_t kDirectoryPages = kDirectoryFanOut * 4096;  // 1 TiB
+constexpr std::uint64_t kTablePages = 4096;     // of 64 KiB: 256 MiB
+constexpr std::uint64_t kTablesOfGroup = 4096;  // 1 TiB
+constexpr std::uint64_t kGroups = 256;          // the address space
 
 void require_inside(std::string_view what, ByteAddress address, ByteSize size) {
   if (GpuMemory::holds(address, size)) [[likely]]
@@ -60,62 +60,59 @@ struct GpuMemory::PageData {
 
 /// Pages by number, in tables that are made on demand. Who finds a page takes no lock; who makes one does.
 struct GpuMemory::Directory {
-  struct Table {
-    std::array<std::atomic<PageData*>, kDirectoryFanOut> pages{};
-    ~Table() {
-      for (const auto& page : pages) delete page.load();
+  template <class Entry, std::uint64_t kEntries>
+  struct Level {
+    std::array<std::atomic<Entry*>, kEntries> entries{};
+    ~Level() {
+      for (const auto& entry : entries) delete entry.load();
+    }
+    Entry* find(std::uint64_t number) const { return entries[number % kEntries].load(std::memory_order_acquire); }
+    template <class Make>
+    Entry& make(std::uint64_t number, Make make_entry) {
+      std::atomic<Entry*>& entry = entries[number % kEntries];
+      if (entry.load() == nullptr) entry.store(make_entry().release(), std::memory_order_release);
+      return *entry.load();
     }
   };
-  std::array<std::atomic<Table*>, kDirectoryFanOut> tables{};
-  std::map<std::uint64_t, std::unique_ptr<PageData>> high;  // above the tables' reach
+  using Table = Level<PageData, kTablePages>;
+  using Group = Level<Table, kTablesOfGroup>;
+  Level<Group, kGroups> groups;
   std::mutex making;
+  static_assert(kGroups * kTablesOfGroup * kTablePages * kPageBytes == kEnd);
 
-  ~Directory() {
-    for (const auto& table : tables) delete table.load();
-  }
-
-  PageData* find(std::uint64_t number) {
-    if (number >= kDirectoryPages) {
-      const std::scoped_lock lock{making};
-      const auto found = high.find(number);
-      return found == high.end() ? nullptr : found->second.get();
-    }
-    const Table* table = tables[number / kDirectoryFanOut].load(std::memory_order_acquire);
-    return table == nullptr ? nullptr : table->pages[number % kDirectoryFanOut].load(std::memory_order_acquire);
+  /// Null also for a page beyond the address space.
+  PageData* find(std::uint64_t number) const {
+    if (number >= kEnd / kPageBytes) return nullptr;
+    const Group* group = groups.find(number / (kTablesOfGroup * kTablePages));
+    const Table* table = group == nullptr ? nullptr : group->find(number / kTablePages);
+    return table == nullptr ? nullptr : table->find(number);
   }
 
   /// In order of their numbers.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (std::uint64_t t = 0; t < kDirectoryFanOut; ++t) {
-      const Table* table = tables[t].load(std::memory_order_acquire);
-      for (std::uint64_t p = 0; table != nullptr && p < kDirectoryFanOut; ++p) {
-        const PageData* page = table->pages[p].load(std::memory_order_acquire);
-        if (page != nullptr) visit(t * kDirectoryFanOut + p, *page);
+    for (std::uint64_t g = 0; g < kGroups; ++g) {
+      const Group* group = groups.find(g);
+      for (std::uint64_t t = 0; group != nullptr && t < kTablesOfGroup; ++t) {
+        const Table* table = group->find(t);
+        for (std::uint64_t p = 0; table != nullptr && p < kTablePages; ++p) {
+          if (const PageData* page = table->find(p)) visit((g * kTablesOfGroup + t) * kTablePages + p, *page);
+        }
       }
     }
-    for (const auto& [number, page] : high) visit(number, *page);
   }
 
   /// The page, which is made when it is not there. Somebody may have read the zeros that stood there: a new generation.
   PageData& make(std::uint64_t number, MemoryStamp& stamp) {
     const std::scoped_lock lock{making};
-    const auto fresh = [&] {
+    Group& group = groups.make(number / (kTablesOfGroup * kTablePages), [] { return std::make_unique<Group>(); });
+    Table& table = group.make(number / kTablePages, [] { return std::make_unique<Table>(); });
+    return table.make(number, [&] {
       auto page = std::make_unique<PageData>();
       const std::uint64_t now = stamp.renew();
       for (auto& written : page->written) written = now;
       return page;
-    };
-    if (number >= kDirectoryPages) {
-      std::unique_ptr<PageData>& page = high[number];
-      if (!page) page = fresh();
-      return *page;
-    }
-    std::atomic<Table*>& table = tables[number / kDirectoryFanOut];
-    if (table.load() == nullptr) table.store(std::make_unique<Table>().release(), std::memory_order_release);
-    std::atomic<PageData*>& page = table.load()->pages[number % kDirectoryFanOut];
-    if (page.load() == nullptr) page.store(fresh().release(), std::memory_order_release);
-    return *page.load();
+    });
   }
 };
 
@@ -259,11 +256,26 @@ static_assert(std::endian::native == std::endian::little);
 
 std::uint32_t GpuMemory::read_u32(ByteAddress address) const {
   std::uint32_t value = 0;
+  const std::uint64_t offset = address.value() % kPageBytes;
+  // Most words lie inside a page.
+  if (null_tiles_.empty() && offset <= kPageBytes - sizeof value) [[likely]] {
+    const PageData* source = page(address.value() / kPageBytes);
+    if (source != nullptr) std::memcpy(&value, source->bytes.data() + offset, sizeof value);
+    return value;
+  }
   read(address, std::as_writable_bytes(std::span{&value, 1}));
   return value;
 }
 
 void GpuMemory::write_u32(ByteAddress address, std::uint32_t value) {
+  const std::uint64_t offset = address.value() % kPageBytes;
+  if (null_tiles_.empty() && offset <= kPageBytes - sizeof value) [[likely]] {
+    PageData* target = page(address.value() / kPageBytes);
+    if (target != nullptr && target->watched.load(std::memory_order_relaxed) == 0) [[likely]] {
+      std::memcpy(target->bytes.data() + offset, &value, sizeof value);
+      return;
+    }
+  }
   write(address, std::as_bytes(std::span{&value, 1}));
 }
 

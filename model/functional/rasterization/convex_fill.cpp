@@ -1,11 +1,13 @@
 #include "functional/rasterization/convex_fill.h"
 
 #include <algorithm>
+#include <array>
 
 namespace texpipe::functional {
 
 namespace {
 
+constexpr unsigned kMostEdges = 4;
 constexpr std::int64_t kSubpixelsPerGridStep = kSubpixelsPerPixel / kSampleGrid;
 
 std::int32_t floor_pixel(std::int64_t subpixels) {
@@ -57,11 +59,14 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
   const std::int32_t bottom = std::min(view.bottom, floor_pixel(high.y) + 1);
   if (left >= right || top >= bottom) return counts;
 
-  const auto pixel_coverage = [&](std::int32_t x, std::int32_t y, bool tile_is_full) -> std::uint16_t {
+  std::array<EdgeFunction, kMostEdges> crossing;  // those that a tile does not lie inside of
+  unsigned crossings = 0;
+  const auto pixel_coverage = [&](std::int32_t x, std::int32_t y) -> std::uint16_t {
     if (x < left || x >= right || y < top || y >= bottom) return 0;
-    const std::uint32_t covered = tile_is_full                                ? state.pattern.full_mask()
-                                  : state.conservative == Conservative::kOver ? touched_coverage(state, edges, x, y)
-                                                                              : sample_coverage(state, edges, x, y);
+    const auto asked = std::span{crossing}.first(crossings);
+    const std::uint32_t covered = crossings == 0                              ? state.pattern.full_mask()
+                                  : state.conservative == Conservative::kOver ? touched_coverage(state, asked, x, y)
+                                                                              : sample_coverage(state, asked, x, y);
     return static_cast<std::uint16_t>(covered & state.sample_mask);
   };
 
@@ -78,16 +83,18 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
       }
       // No sample lies in the last sixteenth of a pixel.
       constexpr std::int64_t kSampleReach = kTileSize - kSubpixelsPerGridStep;
-      const bool full = std::all_of(edges.begin(), edges.end(),
-                                    [&](const EdgeFunction& e) { return smallest(e, x0, y0, kSampleReach) >= 0; });
-      if (full) ++counts.full_tiles;
+      crossings = 0;
+      for (const EdgeFunction& edge : edges) {
+        if (smallest(edge, x0, y0, kSampleReach) < 0) crossing[crossings++] = edge;
+      }
+      if (crossings == 0) ++counts.full_tiles;
       for (std::int32_t y = tile_y; y < std::min(tile_y + kCoarseTile, bottom); y += 2) {
         for (std::int32_t x = tile_x; x < std::min(tile_x + kCoarseTile, right); x += 2) {
-          const CoveredSubspan subspan{x,
-                                       y,
-                                       {pixel_coverage(x, y, full), pixel_coverage(x + 1, y, full),
-                                        pixel_coverage(x, y + 1, full), pixel_coverage(x + 1, y + 1, full)},
-                                       static_cast<std::uint32_t>(counts.tiles - 1)};
+          const CoveredSubspan subspan{
+              x,
+              y,
+              {pixel_coverage(x, y), pixel_coverage(x + 1, y), pixel_coverage(x, y + 1), pixel_coverage(x + 1, y + 1)},
+              static_cast<std::uint32_t>(counts.tiles - 1)};
           if ((subspan.samples[0] | subspan.samples[1] | subspan.samples[2] | subspan.samples[3]) == 0) continue;
           out.push_back(subspan);
           ++counts.subspans;

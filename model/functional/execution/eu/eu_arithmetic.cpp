@@ -5,129 +5,16 @@
 #include <cmath>
 #include <type_traits>
 
+#include "functional/execution/eu/eu_lane_functions.h"
 #include "functional/execution/eu/eu_value.h"
 
 namespace texpipe::functional {
 
 using gen9::CondModifier;
 using gen9::EuOpcode;
+using namespace lane_functions;
 
 namespace {
-
-template <class W>
-struct Modular {
-  using type = std::make_unsigned_t<W>;
-};
-template <>
-struct Modular<__int128> {
-  using type = unsigned __int128;
-};
-template <class W>
-using Unsigned = typename Modular<W>::type;
-
-/// Sums and products of integers wrap in the work type.
-template <class W>
-W sum(W a, W b) {
-  if constexpr (kIsInteger<W>) {
-    return static_cast<W>(static_cast<Unsigned<W>>(a) + static_cast<Unsigned<W>>(b));
-  } else {
-    return a + b;
-  }
-}
-template <class W>
-W product(W a, W b) {
-  if constexpr (kIsInteger<W>) {
-    return static_cast<W>(static_cast<Unsigned<W>>(a) * static_cast<Unsigned<W>>(b));
-  } else {
-    return a * b;
-  }
-}
-
-template <class W>
-W both(W a, W b) {
-  return a & b;
-}
-template <class W>
-W either(W a, W b) {
-  return a | b;
-}
-template <class W>
-W differing(W a, W b) {
-  return a ^ b;
-}
-template <class W>
-W inverted(W a) {
-  return static_cast<W>(~a);
-}
-template <class W>
-W mean(W a, W b) {
-  return static_cast<W>(sum(sum(a, b), W{1}) >> 1);
-}
-
-template <class W>
-inline constexpr unsigned kShiftMask = std::same_as<W, __int128> ? 63 : 31;
-
-template <class W>
-W shifted_left(W a, W b) {
-  return static_cast<W>(static_cast<Unsigned<W>>(a) << (static_cast<unsigned>(b) & kShiftMask<W>));
-}
-template <class W>
-W shifted_right(W a, W b) {
-  return static_cast<W>(a >> (static_cast<unsigned>(b) & kShiftMask<W>));
-}
-
-using Dword = std::uint32_t;
-
-Dword leading_zeros(Dword a) {
-  return static_cast<Dword>(std::countl_zero(a));
-}
-Dword ones(Dword a) {
-  return static_cast<Dword>(std::popcount(a));
-}
-Dword first_low(Dword a) {
-  return a == 0 ? ~0u : static_cast<Dword>(std::countr_zero(a));
-}
-Dword first_high(Dword a) {
-  return a == 0 ? ~0u : static_cast<Dword>(std::countl_zero(a));
-}
-Dword reversed(Dword a) {
-  Dword result = 0;
-  for (unsigned bit = 0; bit < 32; ++bit) result |= (a >> bit & 1u) << (31 - bit);
-  return result;
-}
-Dword field_mask(Dword width, Dword offset) {
-  return lane_mask(width & 31u) << (offset & 31u);
-}
-/// The value's low bits go to where the mask begins.
-Dword inserted(Dword mask, Dword value, Dword into) {
-  if (mask == 0) return into;
-  return (mask & value << static_cast<unsigned>(std::countr_zero(mask))) | (~mask & into);
-}
-
-template <class W>
-W floor_of(W a) {
-  return std::floor(a);
-}
-template <class W>
-W ceiling_of(W a) {
-  return std::ceil(a);
-}
-template <class W>
-W toward_zero(W a) {
-  return std::trunc(a);
-}
-template <class W>
-W nearest_even(W a) {
-  const W below = std::floor(a);
-  const W part = a - below;
-  if (part != W(0.5)) return part < W(0.5) || a != a ? below : below + W(1);
-  const W half = below * W(0.5);
-  return std::floor(half) == half ? below : below + W(1);
-}
-template <class W>
-W fraction_of(W a) {
-  return a - std::floor(a);
-}
 
 template <class W, W (*F)(W)>
 void unary(const EuLanes& l) {
@@ -259,9 +146,9 @@ void choose(const EuLanes& l) {
   const CondModifier relation = l.operation->condition;
   switch (relation) {
     case CondModifier::kLess:
-      return for_lanes(l.count, [&](unsigned i) { r[i] = a[i] < b[i] || b[i] != b[i] ? a[i] : b[i]; });
+      return for_lanes(l.count, [&](unsigned i) { r[i] = smaller(a[i], b[i]); });
     case CondModifier::kGreaterEqual:
-      return for_lanes(l.count, [&](unsigned i) { r[i] = a[i] >= b[i] || b[i] != b[i] ? a[i] : b[i]; });
+      return for_lanes(l.count, [&](unsigned i) { r[i] = larger(a[i], b[i]); });
     default:
       return for_lanes(l.count, [&](unsigned i) {
         const bool order = relation == CondModifier::kGreater || relation == CondModifier::kLessEqual;
@@ -378,7 +265,7 @@ void line(const EuLanes& l) {
 void plane(const EuLanes& l) {
   const float *plane = l.source<float>(0), *x = l.source<float>(1), *y = l.source<float>(2);
   float* r = l.results<float>();
-  for (unsigned i = 0; i < l.count; ++i) r[i] = std::fma(plane[1], y[i], std::fma(plane[0], x[i], plane[3]));
+  for (unsigned i = 0; i < l.count; ++i) r[i] = plane_at(plane[0], plane[1], plane[3], x[i], y[i]);
 }
 
 struct Row {

@@ -10,6 +10,7 @@
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_float_mode.h"
 #include "functional/execution/eu/eu_operand_lanes.h"
+#include "functional/execution/eu/eu_row_choice.h"
 #include "functional/execution/eu/eu_step.h"
 #include "isa/gen9/eu_restrictions.h"
 
@@ -76,7 +77,8 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   const RegisterType type = destination_type(i);
   if (operation.execution == RegisterType::kDf) return WorkType::kDouble;
   if (is_float(operation.execution)) return WorkType::kFloat;
-  // Integers become floats with one rounding: a double holds all of 32 bits, but not of 64.
+  // Integers become floats with one rounding: a float holds all of 16 bits, a double of 32, but not of 64.
+  if (is_move(i.opcode) && type == RegisterType::kF && bytes_of(operation.execution) <= 2) return WorkType::kFloat;
   if (is_move(i.opcode) && is_float(type) && bytes_of(operation.execution) <= 4) return WorkType::kDouble;
   // A shift counts to 63 when its result or what it shifts has 64 bits, whatever the count's type.
   const bool wide = is_shift(i.opcode) ? is_wide(type) || is_wide(source_type(i, 0)) : is_wide(operation.execution);
@@ -327,6 +329,8 @@ class Compiler {
       o.run = direct_function(o.sources);
       o.in_place = o.compute != nullptr && o.finish == nullptr && !overlaps_partly(o);
     }
+    o.copies = copies_bits(o);
+    rows::choose_row(o);
   }
 
   /// Whether every channel writes 32 bits of general registers, side by side, and nothing else is written.

@@ -4,23 +4,16 @@
 #include <limits>
 
 #include "functional/execution/eu/eu_arithmetic.h"
+#include "functional/execution/eu/eu_lane_functions.h"
 #include "functional/execution/eu_math.h"
 
 namespace texpipe::functional {
 
 using gen9::MathFunction;
+using namespace lane_functions;
 
 namespace {
 
-float reciprocal(float a) {
-  return 1.0f / a;
-}
-float root(float a) {
-  return std::sqrt(a);
-}
-float reciprocal_root(float a) {
-  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a)));
-}
 float quotient_of(float a, float b) {
   return a / b;
 }

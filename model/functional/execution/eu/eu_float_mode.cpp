@@ -38,18 +38,6 @@ bool keeps(const FloatMode& mode, RegisterType type) {
   }
 }
 
-/// mov and sel of a type to itself only copy bits.
-bool copies(const EuOperation& operation) {
-  const EuOpcode opcode = operation.instruction.opcode;
-  const bool moves = opcode == EuOpcode::kMov || opcode == EuOpcode::kMovi ||
-                     (opcode == EuOpcode::kSel && operation.condition == gen9::CondModifier::kNone);
-  if (!moves || operation.instruction.saturate) return false;
-  for (unsigned i = 0; i < operation.sources; ++i) {
-    if (operation.source[i].type != destination_type(operation.instruction)) return false;
-  }
-  return true;
-}
-
 template <class T>
 T next(T value, bool up) {
   return std::nextafter(value, up ? std::numeric_limits<T>::infinity() : -std::numeric_limits<T>::infinity());
@@ -202,10 +190,21 @@ const void* flushed_elements(RegisterType type, const void* elements, void* buff
 
 }  // namespace
 
+bool copies_bits(const EuOperation& operation) {
+  const EuOpcode opcode = operation.instruction.opcode;
+  const bool moves = opcode == EuOpcode::kMov || opcode == EuOpcode::kMovi ||
+                     (opcode == EuOpcode::kSel && operation.condition == gen9::CondModifier::kNone);
+  if (!moves || operation.instruction.saturate) return false;
+  for (unsigned i = 0; i < operation.sources; ++i) {
+    if (operation.source[i].type != destination_type(operation.instruction)) return false;
+  }
+  return true;
+}
+
 const void* flush_denormals(const FloatMode& mode, const EuOperation& operation, unsigned index, const void* lanes,
                             void* buffer) {
   const EuSourceOperand& source = operation.source[index];
-  if (!is_float(source.type) || keeps(mode, source.type) || copies(operation)) return lanes;
+  if (!is_float(source.type) || keeps(mode, source.type) || operation.copies) return lanes;
   if (operation.work == WorkType::kDouble) {
     const double least = source.type == RegisterType::kDf  ? kLeastDouble
                          : source.type == RegisterType::kF ? static_cast<double>(kLeastFloat)
@@ -255,7 +254,7 @@ const void* finish_in_mode(const FloatMode& mode, const EuOperation& operation, 
 
 const void* flush_results(const FloatMode& mode, const EuOperation& operation, const void* results, void* buffer) {
   const RegisterType type = destination_type(operation.instruction);
-  if (!is_float(type) || keeps(mode, type) || copies(operation)) return results;
+  if (!is_float(type) || keeps(mode, type) || operation.copies) return results;
   return flushed_elements(type, results, buffer, operation.channels);
 }
 

@@ -5,6 +5,9 @@
 
 namespace texpipe::functional {
 
+/// Whether an instruction only copies bits: mov and sel of a type to itself.
+bool copies_bits(const EuOperation& operation);
+
 /// The lanes of source `index` with denormals as zeros where the mode asks for it; in `buffer` when one changes.
 const void* flush_denormals(const FloatMode& mode, const EuOperation& operation, unsigned index, const void* lanes,
                             void* buffer);

@@ -28,6 +28,9 @@ enum class WorkType : std::uint8_t {
   kQword,    // __int128: integers with 64-bit ones among them
 };
 
+/// Work type and destination of instructions that functional::rows has functions for.
+enum class RowKind : std::uint8_t { kNone, kFloat, kFloatToSigned, kFloatToUnsigned, kDword, kWord };
+
 /// The lanes of one operand.
 struct alignas(64) LaneBuffer {
   std::array<std::byte, kEuChannels * 16> bytes;
@@ -81,9 +84,12 @@ struct EuSourceOperand {
   bool address_per_row = false;  // VxH, Vx1
   bool in_place = false;         // used where it stands when the work type has the same bits
   bool is_row = false;           // `load` gives general registers themselves
+  bool is_scalar = false;        // one element of general registers, which has the work type's bits, for all lanes
   std::uint8_t lanes = 0;
   std::uint8_t address_byte = 0;                    // of a0
   std::int16_t address_offset = 0;                  // bytes
+  std::uint32_t kept_bits = ~0u;                    // the modifier of a row's source: what is left of an element's bits
+  std::uint32_t flipped_bits = 0;                   // and which of these are then inverted
   std::uint16_t first = 0;                          // byte of lane 0 in its file
   std::uint16_t span = 0;                           // bytes from there to the end of the farthest lane
   std::array<std::int16_t, kEuChannels> offsets{};  // bytes from `first`, or from a row's address
@@ -143,6 +149,9 @@ struct EuOperation {
   Compare compare = nullptr;
   bool target = false;    // a branch may bring channels here
   bool in_place = false;  // of run_direct: results go straight to the destination
+  RowKind row = RowKind::kNone;
+  bool copies = false;     // moves bits, whatever number they are
+  bool saturates = false;  // of a row
   bool no_mask = false;
   bool predicated = false;
   bool predicate_inverted = false;

@@ -63,6 +63,9 @@ struct FloatMode {
   }
 };
 
+/// Bits of the smallest F that is no denormal.
+inline constexpr std::uint32_t kLeastNormalFloat = 0x0080'0000;
+
 /// The upper accumulators hold what a float's exponent cannot (madm, math.invm, math.rsqrtm).
 inline constexpr unsigned kMacroRegisters = 8;
 
@@ -76,7 +79,9 @@ struct EuState {
   std::uint32_t dispatched = 0;
   std::uint32_t next = 0;  // instruction
   FloatMode mode;
-  bool plain = false;  // mode.plain()
+  bool plain = false;             // mode.plain()
+  bool nearest = false;           // rounds to nearest even, and is not the alternative mode
+  std::uint32_t least_float = 0;  // bits of the smallest F that is no zero, without its sign
   bool ended = false;
   std::uint32_t barriers_sent = 0;  // tickets given out
   std::uint32_t waits = 0;          // that issued
@@ -100,6 +105,8 @@ struct EuState {
   void control_changed() {
     mode = FloatMode::of(read<std::uint32_t>(arf_byte(gen9::ArfRegister::kControl)));
     plain = mode.plain();
+    nearest = mode.rounding == FloatMode::Rounding::kNearestEven && !mode.alternative;
+    least_float = mode.keep_denormals ? 0 : kLeastNormalFloat;
   }
 };
 

@@ -134,6 +134,11 @@ template <class Integer, class Float>
 inline Integer truncated(Float value) {
   constexpr auto kLowest = static_cast<Float>(std::numeric_limits<Integer>::min());
   constexpr auto kHighest = static_cast<Float>(std::numeric_limits<Integer>::max());
+  if constexpr (std::same_as<Integer, std::int32_t>) {  // without jumps
+    const Float low = value > kLowest ? value : kLowest;
+    const auto whole = static_cast<Integer>(low < kHighest ? low : Float{0});
+    return value >= kHighest ? std::numeric_limits<Integer>::max() : value != value ? 0 : whole;
+  }
   if constexpr (std::unsigned_integral<Integer> && sizeof(Integer) <= 4) {  // without jumps
     const Float positive = value > Float{0} ? value : Float{0};
     const auto whole = static_cast<std::int64_t>(positive < kHighest ? positive : Float{0});

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 #include "functional/formats/small_float.h"
 #include "functional/formats/srgb.h"
@@ -51,10 +52,18 @@ void ColorReader::read_channel(const Channel& channel, const std::byte* elements
   std::array<std::uint32_t, kColorLanes> codes;
   const unsigned first_byte = 4u * channel.word;
   const unsigned bytes = std::min(4u, step - first_byte);
-  for (unsigned i = 0; i < kColorLanes; ++i) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, elements + i * step + first_byte, bytes);
-    codes[i] = word >> channel.shift & channel.mask;
+  const auto read_codes = [&](auto size) {
+    for (unsigned i = 0; i < kColorLanes; ++i) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, elements + i * step + first_byte, size);
+      codes[i] = word >> channel.shift & channel.mask;
+    }
+  };
+  // A whole word is one load.
+  if (bytes == sizeof(std::uint32_t)) {
+    read_codes(std::integral_constant<unsigned, sizeof(std::uint32_t)>{});
+  } else {
+    read_codes(bytes);
   }
   switch (channel.coding) {
     case Coding::kUnorm: {

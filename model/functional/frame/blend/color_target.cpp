@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -166,6 +167,19 @@ void ColorTarget::encode(const std::array<const std::uint32_t*, 4>& rgba, Elemen
   encoder_->encode(placed, std::span{elements}.first(std::size_t{kColorLanes} * bytes_));
 }
 
+void ColorTarget::read_element(const GpuMemory& memory, ByteAddress address, std::byte* element) const {
+  if (bytes_ != sizeof(std::uint32_t)) return memory.read(address, {element, bytes_});
+  const std::uint32_t word = memory.read_u32(address);
+  std::memcpy(element, &word, sizeof word);
+}
+
+void ColorTarget::write_element(GpuMemory& memory, ByteAddress address, const std::byte* element) const {
+  if (bytes_ != sizeof(std::uint32_t)) return memory.write(address, {element, bytes_});
+  std::uint32_t word;
+  std::memcpy(&word, element, sizeof word);
+  memory.write_u32(address, word);
+}
+
 void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsigned sample, std::uint32_t slice,
                                const LaneColors& source, const Elements& fresh) const {
   std::array<ByteAddress, kColorLanes> addresses;
@@ -174,7 +188,7 @@ void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsig
     if ((lanes.samples[i] >> sample & 1) == 0) continue;
     addresses[i] = layout_->element_address(
         level_, {static_cast<std::uint32_t>(lanes.x[i]), static_cast<std::uint32_t>(lanes.y[i]), slice, sample});
-    if (reads_) memory.read(addresses[i], std::span{elements}.subspan(std::size_t{i} * bytes_, bytes_));
+    if (reads_) read_element(memory, addresses[i], elements.data() + std::size_t{i} * bytes_);
   }
   if (!reads_) {
     elements = fresh;
@@ -187,7 +201,7 @@ void ColorTarget::write_sample(GpuMemory& memory, const ColorLanes& lanes, unsig
   }
   for (unsigned i = 0; i < kColorLanes; ++i) {
     if ((lanes.samples[i] >> sample & 1) != 0)
-      memory.write(addresses[i], std::span{elements}.subspan(std::size_t{i} * bytes_, bytes_));
+      write_element(memory, addresses[i], elements.data() + std::size_t{i} * bytes_);
   }
 }
 

@@ -64,6 +64,8 @@ class ColorTarget {
   void encode(const std::array<const std::uint32_t*, 4>& rgba, Elements& elements) const;
   void write_sample(GpuMemory& memory, const ColorLanes& lanes, unsigned sample, std::uint32_t slice,
                     const LaneColors& source, const Elements& fresh) const;
+  void read_element(const GpuMemory& memory, ByteAddress address, std::byte* element) const;
+  void write_element(GpuMemory& memory, ByteAddress address, const std::byte* element) const;
   void blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored, Elements& blended) const;
   void combine(const Elements& source, Elements& elements) const;
 

@@ -90,9 +90,15 @@ TexelPlace DepthStencilTest::place_of(const TestedSample& sample) const {
 }
 
 std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {
-  std::uint32_t code = 0;
-  memory_.read(address, std::as_writable_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
-  return code & depth_bits(format_);
+  if (depth_bytes(format_) == sizeof(std::uint32_t)) return memory_.read_u32(address) & depth_bits(format_);
+  std::uint16_t code = 0;
+  memory_.read(address, std::as_writable_bytes(std::span{&code, 1}));
+  return code;
+}
+
+void DepthStencilTest::store_depth(ByteAddress address, std::uint32_t code) {
+  if (depth_bytes(format_) == sizeof code) return memory_.write_u32(address, code);
+  memory_.write(address, std::as_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
 }
 
 std::optional<ByteAddress> DepthStencilTest::depth_address(const TestedSample& sample) const {
@@ -137,8 +143,7 @@ bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
     if (kept != stencil) memory_.write(stencil_address, std::as_bytes(std::span{&kept, 1}));
   }
   const bool passed = stencil_passes && depth_passes;
-  if (writes && passed && state_.depth_write)
-    memory_.write(depth_address, std::as_bytes(std::span{&code, 1}).first(depth_bytes(format_)));
+  if (writes && passed && state_.depth_write) store_depth(depth_address, code);
   return passed;
 }
 

@@ -63,6 +63,7 @@ class DepthStencilTest {
   void open_stencil(const PipelineState& state, unsigned sample_bits);
   TexelPlace place_of(const TestedSample& sample) const;
   std::uint32_t stored_depth(ByteAddress address) const;
+  void store_depth(ByteAddress address, std::uint32_t code);
 
   GpuMemory& memory_;
   DepthStencilState state_;

@@ -168,10 +168,4 @@ void PixelOutput::write_group(const PixelBatch& batch, const PixelThread& thread
   }
 }
 
-float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample) {
-  const SamplePosition& at = raster.raster.pattern.positions[sample.sample];
-  return primitive.planes.depth(sample.x + at.x / static_cast<double>(kSampleGrid),
-                                sample.y + at.y / static_cast<double>(kSampleGrid));
-}
-
 }  // namespace texpipe::functional

@@ -35,7 +35,11 @@ struct PixelOutputContext {
 };
 
 /// Depth of a primitive at one of a pixel's samples, before it is clamped.
-float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample);
+inline float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& raster, const TestedSample& sample) {
+  const SamplePosition& at = raster.raster.pattern.positions[sample.sample];
+  return primitive.planes.depth(sample.x + at.x / static_cast<double>(kSampleGrid),
+                                sample.y + at.y / static_cast<double>(kSampleGrid));
+}
 
 class PixelOutput {
  public:

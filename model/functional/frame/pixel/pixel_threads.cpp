@@ -48,7 +48,10 @@ class PixelThreads::Payload {
   }
 
   void blocks() {
-    for (unsigned s = 0; s < thread_.subspans; ++s) planes_[s] = primitive_.planes.near(subspans_[s].x, subspans_[s].y);
+    if ((shader_.barycentric_modes != 0 && !only_pixel_centres()) || shader_.source_w) {
+      for (unsigned s = 0; s < thread_.subspans; ++s)
+        planes_[s] = primitive_.planes.near(subspans_[s].x, subspans_[s].y);
+    }
     for (unsigned first = 0; first < lanes_; first += kLanesOfHalf) {
       first_ = first;
       end_ = std::min(lanes_, first + kLanesOfHalf);
@@ -88,7 +91,63 @@ class PixelThreads::Payload {
       each_lane(1, [&](unsigned s, unsigned p) { return std::array{std::uint32_t{subspans_[s].covered[p]}}; });
   }
 
+  /// Whether all coordinates are those of pixels' centres: nearly always.
+  bool only_pixel_centres() const {
+    constexpr unsigned kCentres = 1u | 1u << kLinearModes;
+    return (shader_.barycentric_modes & ~kCentres) == 0;
+  }
+
+  /// Planes at the centres of eight lanes' pixels, all at once; lanes without a subspan have those of the first one.
+  class Centres {
+   public:
+    Centres(const Payload& payload, unsigned first) : payload_{payload} {
+      for (unsigned i = 0; i < kLanesOfRegister; ++i) {
+        const unsigned s = (first + i) / kPixelsOfSubspan;
+        const ShadedSubspan& subspan = payload.subspans_[s < payload.thread_.subspans ? s : 0];
+        middle_x_[i] = subspan.x + 1.0;
+        middle_y_[i] = subspan.y + 1.0;
+        x_[i] = static_cast<float>(subspan.x + static_cast<std::int32_t>(i & 1)) + 0.5f;
+        y_[i] = static_cast<float>(subspan.y + static_cast<std::int32_t>(i >> 1 & 1)) + 0.5f;
+      }
+    }
+
+    void values(const WindowPlane& plane, std::array<float, kLanesOfRegister>& out) const {
+      const PrimitivePlanes& planes = payload_.primitive_.planes;
+      const float dx = static_cast<float>(plane.dx), dy = static_cast<float>(plane.dy);
+      for (unsigned i = 0; i < kLanesOfRegister; ++i) {
+        const auto origin = static_cast<float>(planes.at(plane, middle_x_[i], middle_y_[i]));
+        const PlaneEquation near{dx, dy, origin, static_cast<float>(middle_x_[i]), static_cast<float>(middle_y_[i])};
+        out[i] = near.at(x_[i], y_[i]);
+      }
+    }
+
+   private:
+    const Payload& payload_;
+    std::array<double, kLanesOfRegister> middle_x_, middle_y_;
+    std::array<float, kLanesOfRegister> x_, y_;
+  };
+
+  /// linear_barycentrics or perspective_barycentrics of pixels' centres.
+  void centre_barycentrics(bool perspective) {
+    const PrimitivePlanes& planes = primitive_.planes;
+    for (unsigned first = first_; first < end_; first += kLanesOfRegister) {
+      Grf &out1 = take(), &out2 = take();
+      if (first / kPixelsOfSubspan >= thread_.subspans) continue;
+      const Centres centres{*this, first};
+      std::array<float, kLanesOfRegister> b1, b2, one_over_w;
+      centres.values(perspective ? planes.b1_over_w : planes.b1, b1);
+      centres.values(perspective ? planes.b2_over_w : planes.b2, b2);
+      if (perspective) {
+        centres.values(planes.one_over_w, one_over_w);
+        for (unsigned i = 0; i < kLanesOfRegister; ++i) b1[i] = b1[i] / one_over_w[i], b2[i] = b2[i] / one_over_w[i];
+      }
+      const unsigned lanes = std::min(kLanesOfRegister, kPixelsOfSubspan * thread_.subspans - first);
+      for (unsigned i = 0; i < lanes; ++i) out1[i] = bits(b1[i]), out2[i] = bits(b2[i]);
+    }
+  }
+
   void barycentrics(unsigned mode) {
+    if (only_pixel_centres()) return centre_barycentrics(mode < kLinearModes);
     const PixelPlace where = kPlaceOfMode[mode % kPlaceOfMode.size()];
     each_lane(2, [&](unsigned s, unsigned p) {
       const PixelOffset at = place(where, s, p);

@@ -1,0 +1,68 @@
+#include "functional/execution/eu/eu_row_choice.h"
+
+#include <algorithm>
+
+#include "functional/execution/eu/eu_execution.h"
+#include "functional/execution/eu/eu_row_kernels.h"
+
+namespace texpipe::functional::rows {
+
+namespace {
+
+RowKind row_kind(const EuOperation& o) {
+  const EuDestinationOperand& d = o.destination;
+  const unsigned size = bytes_of(d.type);
+  const bool row = d.store != nullptr && !d.arf && !d.indirect && d.stride == size && d.first % size == 0;
+  if (!row) return RowKind::kNone;
+  if (o.work == WorkType::kDword && !o.instruction.saturate)
+    return size == 4 ? RowKind::kDword : size == 2 ? RowKind::kWord : RowKind::kNone;
+  if (o.work != WorkType::kFloat || o.execution == RegisterType::kHf) return RowKind::kNone;
+  switch (d.type) {
+    case RegisterType::kF:
+      return RowKind::kFloat;
+    case RegisterType::kD:
+      return RowKind::kFloatToSigned;
+    case RegisterType::kUd:
+      return RowKind::kFloatToUnsigned;
+    default:
+      return RowKind::kNone;
+  }
+}
+
+/// Says how a row's source comes in; false: a row has no such source.
+bool set_row_source(EuOperation& o, unsigned n) {
+  constexpr std::uint32_t kSign = 0x8000'0000;
+  EuSourceOperand& s = o.source[n];
+  if (s.type == RegisterType::kHf) return false;
+  const bool plane = o.instruction.opcode == gen9::EuOpcode::kPln;
+  if (plane && (s.arf || s.indirect || s.type != RegisterType::kF)) return false;
+  const bool same = o.work == WorkType::kFloat ? s.type == RegisterType::kF : bytes_of(s.type) == 4;
+  s.is_scalar = same && !plane && !s.arf && !s.indirect && s.constant == nullptr &&
+                std::all_of(s.offsets.begin(), s.offsets.begin() + s.lanes, [](int offset) { return offset == 0; });
+  if (s.modify == nullptr) return true;
+  const gen9::SrcMod modifier = o.instruction.source(plane && n == 2 ? 1 : n).modifier;
+  if (o.work == WorkType::kDword) {
+    s.flipped_bits = ~0u;
+    return o.instruction.shape().form == gen9::EuForm::kLogic;
+  }
+  if (modifier != gen9::SrcMod::kNegate) s.kept_bits = ~kSign;
+  if (modifier != gen9::SrcMod::kAbs) s.flipped_bits = kSign;
+  return s.type == RegisterType::kF;
+}
+
+}  // namespace
+
+void choose_row(EuOperation& o) {
+  const bool alone = o.compare == nullptr && o.test == nullptr && !o.accumulator_write && !o.reads_state &&
+                     !o.instruction.has_macro_operands();
+  if (!alone || o.sources == 0 || (o.run != run_compute && o.run != direct_function(o.sources))) return;
+  const RowKind row = row_kind(o);
+  bool sources = row != RowKind::kNone;
+  for (unsigned n = 0; sources && n < o.sources; ++n) sources = set_row_source(o, n);
+  if (!sources) return;
+  o.row = row;
+  o.saturates = o.instruction.saturate;
+  if (const EuOperation::Run run = row_function(o)) o.run = run;
+}
+
+}  // namespace texpipe::functional::rows

@@ -1,0 +1,235 @@
+// Text of the row functions, compiled once for each instruction set: loads, source modifiers, denormals, the function
+// of a lane, saturation and the store, in loops of known length that the compiler turns into vectors.
+//
+// What a lane computes is in eu_lane_functions.h and eu_value.h; here stands only the way of lanes.
+
+namespace {
+
+using namespace lane_functions;
+
+constexpr std::uint32_t kSign = 0x8000'0000;
+
+/// A float source: denormals below `least` (bits of the smallest number that is kept) as zeros, then the modifier.
+inline float operand(float value, const EuSourceOperand& source, std::uint32_t least) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t kept = (bits & ~kSign) < least ? bits & kSign : bits;
+  return std::bit_cast<float>((kept & source.kept_bits) ^ source.flipped_bits);
+}
+inline std::uint32_t operand(std::uint32_t value, const EuSourceOperand& source, std::uint32_t) {
+  return (value & source.kept_bits) ^ source.flipped_bits;
+}
+
+/// Lanes of a source as they stand, or in `buffer`.
+template <class W, unsigned Lanes>
+inline const W* lanes_of(const EuContext& context, const EuSourceOperand& source, W* buffer) {
+  if (source.is_row) return reinterpret_cast<const W*>(context.grf + source.first);
+  if (source.is_scalar) {
+    W value;
+    std::memcpy(&value, context.grf + source.first, sizeof value);
+    for (unsigned i = 0; i < Lanes; ++i) buffer[i] = value;
+    return buffer;
+  }
+  return static_cast<const W*>(source.load(context, source, buffer));
+}
+
+inline float without_denormal(float value, std::uint32_t least) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return std::bit_cast<float>((bits & ~kSign) < least ? bits & kSign : bits);
+}
+
+template <class Element, class W, unsigned Lanes>
+inline void finish_row(const EuContext& context, const EuOperation& operation, const W* results, std::uint32_t enabled,
+                       std::uint32_t least) {
+  alignas(64) std::array<Element, Lanes> elements;
+  if constexpr (std::same_as<Element, float>) {
+    if (operation.saturates) {
+      for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(narrow<float, true>(results[i]), least);
+    } else {
+      for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(results[i], least);
+    }
+  } else {
+    for (unsigned i = 0; i < Lanes; ++i) elements[i] = narrow<Element, false>(results[i]);
+  }
+  std::byte* to = context.grf + operation.destination.first;
+  if (enabled == operation.lanes) {
+    std::memcpy(to, elements.data(), sizeof elements);
+    return;
+  }
+  std::array<Element, Lanes> before;
+  std::memcpy(before.data(), to, sizeof before);
+  for (unsigned i = 0; i < Lanes; ++i) elements[i] = (enabled >> i & 1u) != 0 ? elements[i] : before[i];
+  std::memcpy(to, elements.data(), sizeof elements);
+}
+
+/// Begins an instruction: false when it is done.
+inline bool begin(EuContext& context, const EuOperation& operation, std::uint32_t& enabled, std::uint32_t& least) {
+  const EuState& state = context.state;
+  if (!state.nearest) [[unlikely]] {
+    run_compute(context, operation);
+    return false;
+  }
+  enabled = enabled_lanes(state, operation);
+  least = operation.copies ? 0 : state.least_float;
+  return enabled != 0;
+}
+
+/// `Function` has Work, kSources, and `of`, which takes as many lanes.
+template <class Function, class Element, unsigned Lanes>
+void run_row(EuContext& context, const EuOperation& operation) {
+  using W = typename Function::Work;
+  constexpr unsigned kSources = Function::kSources;
+  std::uint32_t enabled, least;
+  if (!begin(context, operation, enabled, least)) return;
+  alignas(64) std::array<W, Lanes> buffers[kSources], results;
+  const W* from[kSources];
+  for (unsigned n = 0; n < kSources; ++n) from[n] = lanes_of<W, Lanes>(context, operation.source[n], buffers[n].data());
+  const EuSourceOperand* s = operation.source.data();
+  for (unsigned i = 0; i < Lanes; ++i) {
+    if constexpr (kSources == 1) {
+      results[i] = Function::of(operand(from[0][i], s[0], least));
+    } else if constexpr (kSources == 2) {
+      results[i] = Function::of(operand(from[0][i], s[0], least), operand(from[1][i], s[1], least));
+    } else {
+      results[i] = Function::of(operand(from[0][i], s[0], least), operand(from[1][i], s[1], least),
+                                operand(from[2][i], s[2], least));
+    }
+  }
+  finish_row<Element, W, Lanes>(context, operation, results.data(), enabled, least);
+}
+
+/// p x + q y + r of eight or sixteen lanes, whose x and y take turns in registers.
+template <unsigned Lanes>
+void run_plane(EuContext& context, const EuOperation& operation) {
+  std::uint32_t enabled, least;
+  if (!begin(context, operation, enabled, least)) return;
+  constexpr unsigned kGroup = 8;
+  const EuSourceOperand* s = operation.source.data();
+  const auto* plane = reinterpret_cast<const float*>(context.grf + s[0].first);
+  const float p = operand(plane[0], s[0], least), q = operand(plane[1], s[0], least),
+              r = operand(plane[3], s[0], least);
+  const auto* from = reinterpret_cast<const float*>(context.grf + s[1].first);
+  alignas(64) std::array<float, Lanes> x, y, results;
+  for (unsigned group = 0; group < Lanes / kGroup; ++group) {
+    std::memcpy(x.data() + kGroup * group, from + 2 * kGroup * group, kGroup * sizeof(float));
+    std::memcpy(y.data() + kGroup * group, from + 2 * kGroup * group + kGroup, kGroup * sizeof(float));
+  }
+  for (unsigned i = 0; i < Lanes; ++i)
+    results[i] = plane_at(p, q, r, operand(x[i], s[1], least), operand(y[i], s[2], least));
+  finish_row<float, float, Lanes>(context, operation, results.data(), enabled, least);
+}
+
+template <class W, W (*F)(W)>
+struct One {
+  using Work = W;
+  static constexpr unsigned kSources = 1;
+  static W of(W a) { return F(a); }
+};
+template <class W, W (*F)(W, W)>
+struct Two {
+  using Work = W;
+  static constexpr unsigned kSources = 2;
+  static W of(W a, W b) { return F(a, b); }
+};
+template <class W, W (*F)(W, W, W)>
+struct Three {
+  using Work = W;
+  static constexpr unsigned kSources = 3;
+  static W of(W a, W b, W c) { return F(a, b, c); }
+};
+
+template <class W>
+inline W unchanged(W a) {
+  return a;
+}
+
+template <class Function, class Element>
+EuOperation::Run of_lanes(unsigned lanes) {
+  switch (lanes) {
+    case 1:
+      return run_row<Function, Element, 1>;
+    case 8:
+      return run_row<Function, Element, 8>;
+    case 16:
+      return run_row<Function, Element, 16>;
+    case 32:
+      return run_row<Function, Element, 32>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class Function>
+EuOperation::Run to_float(unsigned lanes) {
+  return of_lanes<Function, float>(lanes);
+}
+template <class Function>
+EuOperation::Run to_dword(unsigned lanes) {
+  return of_lanes<Function, std::uint32_t>(lanes);
+}
+template <class Function>
+EuOperation::Run to_word(unsigned lanes) {
+  return of_lanes<Function, std::uint16_t>(lanes);
+}
+
+struct Row {
+  gen9::EuOpcode opcode;
+  RowKind kind;
+  EuOperation::Run (*of)(unsigned lanes);
+};
+
+using gen9::EuOpcode;
+using D = std::uint32_t;
+
+// A row for each opcode, work type and destination. clang-format off
+constexpr Row kRows[] = {
+    {EuOpcode::kMov, RowKind::kFloat, to_float<One<float, unchanged<float>>>},
+    {EuOpcode::kMov, RowKind::kFloatToSigned, of_lanes<One<float, unchanged<float>>, std::int32_t>},
+    {EuOpcode::kMov, RowKind::kFloatToUnsigned, of_lanes<One<float, unchanged<float>>, std::uint32_t>},
+    {EuOpcode::kMov, RowKind::kDword, to_dword<One<D, unchanged<D>>>},
+    {EuOpcode::kMov, RowKind::kWord, to_word<One<D, unchanged<D>>>},
+    {EuOpcode::kAdd, RowKind::kFloat, to_float<Two<float, sum<float>>>},
+    {EuOpcode::kAdd, RowKind::kDword, to_dword<Two<D, sum<D>>>},
+    {EuOpcode::kAdd, RowKind::kWord, to_word<Two<D, sum<D>>>},
+    {EuOpcode::kMul, RowKind::kFloat, to_float<Two<float, product<float>>>},
+    {EuOpcode::kMul, RowKind::kDword, to_dword<Two<D, product<D>>>},
+    {EuOpcode::kMad, RowKind::kFloat, to_float<Three<float, fused>>},
+    {EuOpcode::kAnd, RowKind::kDword, to_dword<Two<D, both<D>>>},
+    {EuOpcode::kOr, RowKind::kDword, to_dword<Two<D, either<D>>>},
+    {EuOpcode::kXor, RowKind::kDword, to_dword<Two<D, differing<D>>>},
+    {EuOpcode::kNot, RowKind::kDword, to_dword<One<D, inverted<D>>>},
+    {EuOpcode::kShl, RowKind::kDword, to_dword<Two<D, shifted_left<D>>>},
+    {EuOpcode::kFrc, RowKind::kFloat, to_float<One<float, fraction_of<float>>>},
+    {EuOpcode::kRndd, RowKind::kFloat, to_float<One<float, floor_of<float>>>},
+    {EuOpcode::kRndu, RowKind::kFloat, to_float<One<float, ceiling_of<float>>>},
+    {EuOpcode::kRnde, RowKind::kFloat, to_float<One<float, nearest_even<float>>>},
+    {EuOpcode::kRndz, RowKind::kFloat, to_float<One<float, toward_zero<float>>>},
+};
+// clang-format on
+
+EuOperation::Run special_function(const EuOperation& o) {
+  if (o.row != RowKind::kFloat) return nullptr;
+  switch (o.instruction.opcode) {
+    case EuOpcode::kSel:
+      if (o.condition == gen9::CondModifier::kLess) return to_float<Two<float, smaller<float>>>(o.channels);
+      if (o.condition == gen9::CondModifier::kGreaterEqual) return to_float<Two<float, larger<float>>>(o.channels);
+      return nullptr;
+    case EuOpcode::kMath:
+      if (o.instruction.function == gen9::MathFunction::kInv) return to_float<One<float, reciprocal>>(o.channels);
+      if (o.instruction.function == gen9::MathFunction::kSqrt) return to_float<One<float, root>>(o.channels);
+      if (o.instruction.function == gen9::MathFunction::kRsq) return to_float<One<float, reciprocal_root>>(o.channels);
+      return nullptr;
+    case EuOpcode::kPln:
+      return o.channels == 8 ? run_plane<8> : o.channels == 16 ? run_plane<16> : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+EuOperation::Run find(const EuOperation& o) {
+  for (const Row& row : kRows) {
+    if (row.opcode == o.instruction.opcode && row.kind == o.row) return row.of(o.channels);
+  }
+  return special_function(o);
+}
+
+}  // namespace
