@@ -107,6 +107,13 @@ void PixelBench::target(gen9::SurfaceFormat format, unsigned sample_bits, Tiling
   set(command::kMultisample["Number of Multisamples"], sample_bits);
 }
 
+void PixelBench::compress_target() {
+  targets_[0].aux_mode = gen9::AuxSurfaceMode::kCcsE;
+  targets_[0].aux_base_address = memory.allocate("compression", ByteSize{kHeapBytes});
+  const auto words = targets_[0].encode();
+  memory.write(ByteAddress{surfaces_.value() + kSurfaceStatesAt}, std::as_bytes(std::span{words}));
+}
+
 void PixelBench::null_target() {
   targets_[0] = {};
   targets_[0].width = targets_[0].height = kSize;

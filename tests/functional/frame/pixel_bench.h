@@ -55,6 +55,8 @@ class PixelBench {
   /// Makes the target with this format the first entry of the binding table.
   void target(gen9::SurfaceFormat format, unsigned sample_bits = 0, Tiling tiling = Tiling::kY, unsigned index = 0);
   void null_target();
+  /// Gives the first target a compression by CCS_E.
+  void compress_target();
   /// Depth buffer, and stencil buffer, of the size of the targets.
   void depth_buffer(std::uint64_t format, unsigned sample_bits = 0);
   void stencil_buffer();
