@@ -39,7 +39,10 @@ class ShortRun {
     for (std::uint64_t left = kMostInstructions; left != 0 && program->peek() != nullptr;) {
       const functional::EuProgram::Ran ran = program->run(registers, send_, left);
       left -= ran.instructions;
-      if (!ran.sent) continue;
+      if (!ran.sent) {
+        if (ran.instructions == 0) return;  // it waits for an answer that nobody gives
+        continue;
+      }
       if (send_.message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kGateway)) return;
       functional::write_response(registers, send_.destination, executor_.execute(*workload.memory, send_.message));
     }
