@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<BenchVertex> kCorners{{{-1, -1, 0.5f, 1}}, {{1, -1, 0.5f, 1}}, {{-1, 1, 0.5f, 1}}};
 
-std::vector<BenchVertex> vertices_of(PrimitiveKind kind) {
+std::vector<BenchVertex> corners_of(PrimitiveKind kind) {
   const std::size_t count = kind == PrimitiveKind::kPoint ? 1 : kind == PrimitiveKind::kLine ? 2 : 3;
   return {kCorners.begin(), kCorners.begin() + static_cast<std::ptrdiff_t>(count)};
 }
@@ -39,11 +39,11 @@ TEST_CASE("rules of lines, points and polygons that the raster lacks are refused
       bench.set(command::kRaster["DX Multisample Rasterization Enable"], 0);
       bench.set(row.field, 1);
       if (kind != row.kind) {
-        CHECK_NOTHROW(bench.draw(kind, vertices_of(kind)));
+        CHECK_NOTHROW(bench.draw(kind, corners_of(kind)));
         continue;
       }
       try {
-        bench.draw(kind, vertices_of(kind));
+        bench.draw(kind, corners_of(kind));
         FAIL_CHECK("is refused");
       } catch (const Error& error) {
         CHECK(error.code() == ExitCode::kUnsupported);
