@@ -103,10 +103,11 @@ TEST_CASE("a program's stream output gives the vertices, counts and picture that
   scratch.write("a.yaml",
                 "study: a\nmachine: " + (fs::current_path() / "configs/machines/kaby_lake_gt2.yaml").string() +
                     "\ntiming: untimed\nworkload: {kind: frame, file: a.frames}\n");
-  const CommandOutcome run = run_texpipe("run '" + (scratch / "a.yaml").string() + "'");
+  const CommandOutcome run =
+      run_texpipe("run '" + (scratch / "a.yaml").string() + "' --out '" + (scratch / "run").string() + "'");
   INFO(run.err);
   REQUIRE(run.code == 0);
-  const Texture drawn = read_texture(scratch / "out/a/picture_0.png");
+  const Texture drawn = read_texture(scratch / "run/picture_0.png");
   const std::string expected = scratch.read("expected");
   const std::size_t pixels = std::size_t{drawn.image.width} * drawn.image.height;
   const std::size_t step = drawn.texels.size() / pixels;
