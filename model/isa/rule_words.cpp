@@ -117,6 +117,8 @@ constexpr SpecificationRule kRules[] = {
     {"R54", "factors in a patch header"},
     {"R55", "arithmetic of blending"},
     {"R60", "payload of instances of a geometry shader"},
+    {"R70", "room of stream output"},
+    {"R71", "write offsets of stream output"},
     {"R80", "values are interpolated between vertices as they are"},
     {"R100", "local memory beyond a group's"},
 };

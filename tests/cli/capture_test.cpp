@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "pictures/texture/texture.h"
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
 #include "workload/frame/frame_recording.h"
@@ -87,6 +88,36 @@ TEST_CASE("a recording of a program holds its submissions and the memory that it
   CHECK(said["ended"] == "ended with exit code 0");
   CHECK(said["pictures"] == json::parse(R"([{"extent": "64x32", "count": 1}])"));
   CHECK(said["file_bytes"] == fs::file_size(scratch / "a.frames"));
+}
+
+TEST_CASE("a program's stream output gives the vertices, counts and picture that it has on lavapipe",
+          "[cli][capture]") {
+  const std::string program = (kBuilt / "stream_output_program").string();
+  const CommandOutcome software = shell("ls /usr/share/vulkan/icd.d/lvp_icd.*.json");
+  if (!records(program) || software.code != 0) return;
+  const ScratchFolder scratch;
+  const std::string driver = software.out.substr(0, software.out.find('\n'));
+  const std::string file = (scratch / "expected").string();
+  REQUIRE(shell("VK_ICD_FILENAMES=" + driver + ' ' + program + " '" + file + "'").code == 0);
+  REQUIRE(capture(scratch, to(scratch, "a.frames") + program).code == 0);
+  scratch.write("a.yaml",
+                "study: a\nmachine: " + (fs::current_path() / "configs/machines/kaby_lake_gt2.yaml").string() +
+                    "\ntiming: untimed\nworkload: {kind: frame, file: a.frames}\n");
+  const CommandOutcome run =
+      run_texpipe("run '" + (scratch / "a.yaml").string() + "' --out '" + (scratch / "run").string() + "'");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const Texture drawn = read_texture(scratch / "run/picture_0.png");
+  const std::string expected = scratch.read("expected");
+  const std::size_t pixels = std::size_t{drawn.image.width} * drawn.image.height;
+  const std::size_t step = drawn.texels.size() / pixels;
+  REQUIRE(expected.size() == 4 * pixels);
+  std::size_t different = 0;  // pictures have no alpha
+  for (std::size_t i = 0; i < pixels; ++i) {
+    for (std::size_t c = 0; c < 3; ++c)
+      different += static_cast<char>(drawn.texels[i * step + c]) != expected[4 * i + c] ? 1 : 0;
+  }
+  CHECK(different == 0);
 }
 
 TEST_CASE("two recordings of one program are the same bytes", "[cli][capture]") {

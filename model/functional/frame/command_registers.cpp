@@ -1,6 +1,7 @@
 #include "functional/frame/command_registers.h"
 
-#include <algorithm>
+#include <array>
+#include <optional>
 
 namespace texpipe::functional {
 
@@ -27,23 +28,50 @@ constexpr std::array kCounters{
     CounterRegister{0x2290, &PipelineStatistics::compute_shader_runs},
 };
 
+/// Counters of 64 bits that each stream has, one after the other.
+struct StreamCounterRegisters {
+  std::uint32_t first;
+  std::array<std::uint64_t, kStreams> PipelineStatistics::*counters;
+};
+constexpr std::array kStreamCounters{
+    StreamCounterRegisters{0x5200, &PipelineStatistics::stream_primitives_written},
+    StreamCounterRegisters{0x5240, &PipelineStatistics::stream_primitives_needed},
+};
+
+/// Value of the counter that a register belongs to; none: it is no counter.
+std::optional<std::uint64_t> counter_at(const PipelineStatistics& statistics, std::uint32_t offset) {
+  for (const CounterRegister& row : kCounters) {
+    if ((offset & ~7u) == row.offset) return statistics.*row.counter;
+  }
+  for (const StreamCounterRegisters& row : kStreamCounters) {
+    if (offset >= row.first && offset < row.first + 8 * kStreams)
+      return (statistics.*row.counters)[(offset - row.first) / 8];
+  }
+  return {};
+}
+
+bool is_stream_offset(std::uint32_t offset) {
+  return offset >= register_offset::kStreamOffset && offset < register_offset::kStreamOffset + 4 * kStreamBuffers;
+}
+
 }  // namespace
 
 std::uint32_t CommandRegisters::read(std::uint32_t offset) const {
+  if (is_stream_offset(offset)) return stream_offsets_[(offset - register_offset::kStreamOffset) / 4];
   if (const auto written = values_.find(offset); written != values_.end()) return written->second;
-  for (const CounterRegister& row : kCounters) {
-    if ((offset & ~7u) != row.offset) continue;
-    const std::uint64_t value = statistics_.*row.counter;
-    return static_cast<std::uint32_t>((offset & 4) != 0 ? value >> 32 : value);
-  }
-  return 0;
+  const std::uint64_t value = counter_at(statistics_, offset).value_or(0);
+  return static_cast<std::uint32_t>((offset & 4) != 0 ? value >> 32 : value);
 }
 
 void CommandRegisters::write(std::uint32_t offset, std::uint32_t value) {
   // Counters only count: a store to one of them is lost.
-  const bool counts = std::any_of(kCounters.begin(), kCounters.end(),
-                                  [&](const CounterRegister& row) { return (offset & ~7u) == row.offset; });
-  if (!counts) values_[offset] = value;
+  if (counter_at(statistics_, offset)) return;
+  if (is_stream_offset(offset)) {
+    constexpr std::uint32_t kWholeWords = ~3u;
+    stream_offsets_[(offset - register_offset::kStreamOffset) / 4] = value & kWholeWords;
+    return;
+  }
+  values_[offset] = value;
 }
 
 std::uint64_t CommandRegisters::general(unsigned number) const {

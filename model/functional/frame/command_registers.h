@@ -6,6 +6,7 @@
 #include <map>
 
 #include "functional/frame/state/pipeline_statistics.h"
+#include "functional/frame/stream_output/stream_output.h"
 
 namespace texpipe::functional {
 
@@ -20,6 +21,7 @@ inline constexpr std::uint32_t kVertexCount = 0x2434;
 inline constexpr std::uint32_t kInstanceCount = 0x2438;
 inline constexpr std::uint32_t kStartInstance = 0x243C;
 inline constexpr std::uint32_t kBaseVertex = 0x2440;
+inline constexpr std::uint32_t kStreamOffset = 0x5280;  // SO_WRITE_OFFSET: four of 32 bits
 inline constexpr std::uint32_t kDispatchX = 0x2500;
 inline constexpr std::uint32_t kDispatchY = 0x2504;
 inline constexpr std::uint32_t kDispatchZ = 0x2508;
@@ -39,10 +41,14 @@ class CommandRegisters {
   std::uint64_t general(unsigned number) const;
   void set_general(unsigned number, std::uint64_t value);
 
+  /// Write offsets of stream output.
+  StreamOffsets& stream_offsets() { return stream_offsets_; }
+
   bool predicate() const { return (read(register_offset::kPredicateResult) & 1) != 0; }
 
  private:
   const PipelineStatistics& statistics_;
+  StreamOffsets stream_offsets_{};
   std::map<std::uint32_t, std::uint32_t> values_;  // that were ever written
 };
 

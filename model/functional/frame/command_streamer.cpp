@@ -10,6 +10,7 @@
 #include "isa/gen9/commands/base_commands.h"
 #include "isa/gen9/commands/commands.h"
 #include "isa/gen9/commands/depth_commands.h"
+#include "isa/gen9/commands/geometry_commands.h"
 #include "isa/gen9/commands/media_commands.h"
 #include "isa/gen9/commands/mi_commands.h"
 #include "isa/gen9/commands/vertex_commands.h"
@@ -94,6 +95,9 @@ std::optional<StreamEvent> CommandStreamer::execute() {
       return primitive();
     case CommandId::kPipeControl:
       return pipe_control();
+    case CommandId::kSoBuffer:
+      begin_stream_buffer();
+      return {};
     case CommandId::kGpgpuWalker:
       if (value(command::kGpgpuWalker["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
       return StreamEvent::kWalker;
@@ -196,83 +200,17 @@ void CommandStreamer::load_immediate() {
   }
 }
 
-void CommandStreamer::predicate() {
-  enum class Compare : std::uint8_t { kTrue, kFalse, kSourcesEqual, kDeltasEqual };
-  enum class Combine : std::uint8_t { kSet, kAnd, kOr, kXor };
-  enum class Load : std::uint8_t { kKeep = 0, kLoad = 2, kLoadInverted = 3 };
-  const auto wide = [&](std::uint32_t offset) {
-    return registers_.read(offset) | std::uint64_t{registers_.read(offset + 4)} << 32;
-  };
-  bool result = false;
-  switch (static_cast<Compare>(value(command::kMiPredicate["Compare Operation"]))) {
-    case Compare::kTrue:
-      result = true;
-      break;
-    case Compare::kFalse:
-      break;
-    case Compare::kSourcesEqual:
-      result = wide(register_offset::kPredicateSource0) == wide(register_offset::kPredicateSource1);
-      break;
-    case Compare::kDeltasEqual:
-      refuse(ExitCode::kUnsupported, "MI_PREDICATE with Compare Operation DELTAS_EQUAL");
+/// A write offset of all ones stands for the one that memory keeps (resolution R71).
+void CommandStreamer::begin_stream_buffer() {
+  if (value(command::kSoBuffer["Stream Offset Write Enable"]) == 0) return;
+  constexpr std::uint32_t kOfMemory = 0xFFFF'FFFF;
+  auto offset = static_cast<std::uint32_t>(value(command::kSoBuffer["Stream Offset"]));
+  if (offset == kOfMemory) {
+    if (value(command::kSoBuffer["Stream Output Buffer Offset Address Enable"]) == 0) return;
+    offset = memory_.read_u32(address(command::kSoBuffer["Stream Output Buffer Offset Address"]));
   }
-  const bool before = registers_.predicate();
-  switch (static_cast<Combine>(value(command::kMiPredicate["Combine Operation"]))) {
-    case Combine::kSet:
-      break;
-    case Combine::kAnd:
-      result = result && before;
-      break;
-    case Combine::kOr:
-      result = result || before;
-      break;
-    case Combine::kXor:
-      result = result != before;
-      break;
-  }
-  switch (static_cast<Load>(value(command::kMiPredicate["Load Operation"]))) {
-    case Load::kKeep:
-      return;
-    case Load::kLoad:
-      break;
-    case Load::kLoadInverted:
-      result = !result;
-      break;
-    default:
-      refuse(ExitCode::kMalformedInput, "Load Operation 1 is reserved");
-  }
-  registers_.write(register_offset::kPredicateResult, result ? 1 : 0);
-}
-
-/// Nothing else writes memory while the stream waits, so that a condition that does not hold never will.
-void CommandStreamer::wait_for_semaphore() {
-  const std::uint32_t stored = memory_.read_u32(address(command::kMiSemaphoreWait["Semaphore Address"]));
-  const auto wanted = static_cast<std::uint32_t>(value(command::kMiSemaphoreWait["Semaphore Data Dword"]));
-  bool holds = false;
-  switch (value(command::kMiSemaphoreWait["Compare Operation"])) {
-    case 0:
-      holds = stored > wanted;
-      break;
-    case 1:
-      holds = stored >= wanted;
-      break;
-    case 2:
-      holds = stored < wanted;
-      break;
-    case 3:
-      holds = stored <= wanted;
-      break;
-    case 4:
-      holds = stored == wanted;
-      break;
-    case 5:
-      holds = stored != wanted;
-      break;
-    default:
-      refuse(ExitCode::kMalformedInput, "this Compare Operation is reserved");
-  }
-  if (!holds)
-    refuse(ExitCode::kWatchdog, "waits for a value that nobody writes: memory holds " + std::to_string(stored));
+  const auto buffer = static_cast<std::uint32_t>(value(command::kSoBuffer["SO Buffer Index"]));
+  registers_.write(register_offset::kStreamOffset + 4 * buffer, offset);
 }
 
 std::optional<StreamEvent> CommandStreamer::primitive() {
@@ -300,8 +238,10 @@ std::optional<StreamEvent> CommandStreamer::pipe_control() {
   const ByteAddress to = address(command::kPipeControl["Address"]);
   switch (post_sync) {
     case PostSync::kNone:
+      // Then the address is a register's, and nothing is written to memory.
       if (value(command::kPipeControl["LRI Post Sync Operation"]) != 0)
-        refuse(ExitCode::kUnsupported, "PIPE_CONTROL with LRI Post Sync Operation");
+        registers_.write(static_cast<std::uint32_t>(to.value()),
+                         static_cast<std::uint32_t>(value(command::kPipeControl["Immediate Data"])));
       return {};
     case PostSync::kImmediate:
       store(to, value(command::kPipeControl["Immediate Data"]), 8);

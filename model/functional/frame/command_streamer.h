@@ -9,6 +9,7 @@
 
 #include "base/quantity.h"
 #include "functional/frame/command_registers.h"
+#include "functional/frame/frame_limits.h"
 #include "functional/frame/state/draw_call.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
@@ -38,8 +39,6 @@ class CommandStreamer {
   CommandStreamer(GpuMemory& memory, const PipelineStatistics& statistics, Holds holds,
                   std::uint64_t most_commands = kMostCommands);
 
-  static constexpr std::uint64_t kMostCommands = std::uint64_t{1} << 26;
-
   /// Begins the stream at an address. State of streams before stays.
   void begin(ByteAddress first);
 
@@ -51,6 +50,7 @@ class CommandStreamer {
 
   const PipelineState& state() const { return state_; }
   const CommandRegisters& registers() const { return registers_; }
+  CommandRegisters& registers() { return registers_; }
   const DrawCall& draw() const { return draw_; }
   /// 3DPRIMITIVE commands since the streamer exists, with those that predication leaves out.
   std::uint64_t primitives() const { return primitives_; }
@@ -71,6 +71,7 @@ class CommandStreamer {
   bool end_batch();
   void load_immediate();
   void predicate();
+  void begin_stream_buffer();
   void wait_for_semaphore();
   void read_words();
   [[noreturn]] void refuse(ExitCode code, const std::string& problem) const;

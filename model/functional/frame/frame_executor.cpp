@@ -45,6 +45,17 @@ std::optional<DrawOfThreads> FrameExecutor::draw() const {
                        .by_driver = streamer_->draw().topology == gen9::PrimitiveTopology::kRectList};
 }
 
+std::uint64_t FrameExecutor::draw_number() const {
+  return phase_ == Phase::kStream ? primitives() : primitives() - 1;
+}
+
+/// The driver draws rectangle lists alone, and applications cannot (specification/3d-pipeline 7).
+bool FrameExecutor::is_left_out(StreamEvent event) const {
+  if (event == StreamEvent::kWalker) return primitives() >= first_left_out_;
+  return event == StreamEvent::kDraw && primitives() > first_left_out_ &&
+         streamer_->draw().topology != gen9::PrimitiveTopology::kRectList;
+}
+
 std::string FrameExecutor::place() const {
   return "submission " + std::to_string(counts_.submissions - 1) + ", " + streamer_->place();
 }
@@ -72,8 +83,10 @@ const ThreadSource* FrameExecutor::advance() {
   while (true) {
     throw_if_stop_requested();
     switch (phase_) {
-      case Phase::kStream:
-        switch (streamer_->run()) {
+      case Phase::kStream: {
+        const StreamEvent event = streamer_->run();
+        if (is_left_out(event)) break;
+        switch (event) {
           case StreamEvent::kEnd:
             return nullptr;
           case StreamEvent::kDraw:
@@ -81,7 +94,7 @@ const ThreadSource* FrameExecutor::advance() {
             break;
           case StreamEvent::kDepthClear:
             ++counts_.depth_clears;
-            clear_depth(streamer_->state(), memory_);
+            clear_depth(streamer_->state(), memory_, holds_);
             break;
           case StreamEvent::kWalker:
             ++counts_.walkers;
@@ -92,6 +105,7 @@ const ThreadSource* FrameExecutor::advance() {
             break;
         }
         break;
+      }
       case Phase::kGeometry:
         if (const ThreadSource* threads = geometry_->next_threads()) return threads;
         pixels_->take(geometry_->primitives());
@@ -118,19 +132,19 @@ void FrameExecutor::begin_draw() {
     return;
   }
   ++counts_.draws;
-  geometry_.emplace(draw, state, memory_, programs_, statistics_);
+  geometry_.emplace(draw, state, memory_, programs_, statistics_, streamer_->registers().stream_offsets());
   pixels_.emplace(state, memory_, programs_, statistics_, observer_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }
 
 void FrameExecutor::fast_clear() {
   const PipelineState& state = streamer_->state();
-  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_);
+  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets());
   while (geometry_->more()) {
     if (geometry_->next_threads() != nullptr)
       throw Error{ExitCode::kUnsupported, "a fast clear whose rectangle comes from a shader"};
     for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives)
-      clear_fast(state, memory_, geometry_->primitives(), rectangle);
+      clear_fast(state, memory_, geometry_->primitives(), rectangle, holds_);
   }
 }
 

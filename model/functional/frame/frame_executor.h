@@ -11,6 +11,7 @@
 #include "functional/execution/thread_source.h"
 #include "functional/frame/command_streamer.h"
 #include "functional/frame/compute_walker.h"
+#include "functional/frame/frame_limits.h"
 #include "functional/frame/geometry_pipeline.h"
 #include "functional/frame/pixel_pipeline.h"
 #include "functional/frame/state/pipeline_statistics.h"
@@ -27,13 +28,6 @@ struct FrameCounts {
   std::uint64_t resolves = 0;  // that have nothing to do, because memory is never compressed
   std::uint64_t depth_clears = 0;
   std::uint64_t walkers = 0;
-};
-
-/// Most work that a stream may ask for: one that asks for more, by a damaged count, would go on as good as for ever.
-struct FrameLimits {
-  std::uint64_t commands = CommandStreamer::kMostCommands;  // of a submission
-  std::uint64_t vertices = std::uint64_t{1} << 24;          // of a draw, over its instances
-  std::uint64_t groups = std::uint64_t{1} << 24;            // of a compute walker
 };
 
 ///   executor.submit(...);
@@ -57,6 +51,14 @@ class FrameExecutor {
   /// request (base/stop_request.h).
   const ThreadSource* next_threads();
 
+  /// Draws of the application from this number on, and compute walkers before them, leave no trace: what is left are
+  /// the driver's own draws, by which it copies and resolves.
+  void leave_out_from(std::uint64_t draw) { first_left_out_ = draw; }
+
+  /// Number of the draw whose threads `next_threads` returned, or of the draw that follows a compute walker: counted as
+  /// 3DPRIMITIVE commands, from the first submission on.
+  std::uint64_t draw_number() const;
+
   const FrameCounts& counts() const { return counts_; }
   const PipelineStatistics& statistics() const { return statistics_; }
   const ProgramCache& programs() const { return programs_; }
@@ -72,6 +74,7 @@ class FrameExecutor {
   enum class Phase : std::uint8_t { kStream, kGeometry, kPixels };
 
   const ThreadSource* advance();
+  bool is_left_out(StreamEvent event) const;
   void begin_draw();
   void require_within(std::uint64_t wanted, std::uint64_t most, const char* what, const char* parameter) const;
   void fast_clear();
@@ -90,6 +93,7 @@ class FrameExecutor {
   std::optional<PixelPipeline> pixels_;
   std::optional<ComputeWalker> walker_;
   FrameCounts counts_;
+  std::uint64_t first_left_out_ = ~std::uint64_t{0};  // draw
 };
 
 }  // namespace texpipe::functional

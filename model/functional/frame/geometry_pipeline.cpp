@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/frame/assembly/drawn_primitives.h"
+#include "functional/frame/assembly/strip_order.h"
 #include "functional/frame/shaders/geometry_stage.h"
 #include "functional/frame/tessellation/domain_stage.h"
 #include "functional/frame/tessellation/hull_stage.h"
@@ -47,11 +48,11 @@ gen9::PrimitiveTopology list_of(PrimitiveKind kind) {
 class GeometryPipeline::Implementation {
  public:
   Implementation(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                 PipelineStatistics& statistics)
+                 PipelineStatistics& statistics, StreamOffsets& stream_offsets)
       : fetcher_{state, memory, draw.start_instance},
-        portion_{draw, state, memory, fetcher_, strip_order(state), statistics},
-        vertices_{state, memory, programs, urb_, fetcher_, statistics} {
-    if (state.flag(command::kStreamout["SO Function Enable"])) unsupported("3DSTATE_STREAMOUT: SO Function Enable 1");
+        portion_{draw, state, memory, fetcher_, input_strip_order(state), statistics},
+        vertices_{state, memory, programs, urb_, fetcher_, statistics},
+        stream_output_{state, memory, stream_offsets, statistics} {
     if (tessellates(state, draw.topology)) {
       hull_.emplace(state, memory, programs, urb_, statistics);
       domain_.emplace(state, memory, programs, urb_, statistics);
@@ -129,14 +130,22 @@ class GeometryPipeline::Implementation {
         return &*geometry_;
       case Step::kDrawn:
         step_ = Step::kEnd;
-        if (geometry_) {
-          geometry_->draw(drawn_);
-        } else {
-          draw_primitives(*input_, first_handle_, drawn_);
-        }
+        draw();
         return nullptr;
       default:
         return nullptr;
+    }
+  }
+
+  void draw() {
+    if (geometry_) {
+      geometry_->assemble();
+      if (stream_output_.renders()) geometry_->draw(drawn_);
+      for (unsigned stream = 0; stream_output_.enabled() && stream < kStreams; ++stream)
+        stream_output_.write(stream, geometry_->made(stream), geometry_->first_made(stream), urb_);
+    } else {
+      if (stream_output_.renders()) draw_primitives(*input_, first_handle_, drawn_);
+      if (stream_output_.enabled()) stream_output_.write(0, *input_, first_handle_, urb_);
     }
   }
 
@@ -147,6 +156,7 @@ class GeometryPipeline::Implementation {
   std::optional<HullStage> hull_;
   std::optional<DomainStage> domain_;
   std::optional<GeometryStage> geometry_;
+  StreamOutput stream_output_;
   const PrimitiveList* input_ = nullptr;               // of the geometry shader, or what is drawn
   std::uint32_t first_handle_ = 0;                     // of its vertices
   std::uint32_t domain_mark_ = 0, geometry_mark_ = 0;  // handles behind what the stages read
@@ -155,8 +165,9 @@ class GeometryPipeline::Implementation {
 };
 
 GeometryPipeline::GeometryPipeline(const DrawCall& draw, const PipelineState& state, GpuMemory& memory,
-                                   ProgramCache& programs, PipelineStatistics& statistics)
-    : implementation_{std::make_unique<Implementation>(draw, state, memory, programs, statistics)} {}
+                                   ProgramCache& programs, PipelineStatistics& statistics,
+                                   StreamOffsets& stream_offsets)
+    : implementation_{std::make_unique<Implementation>(draw, state, memory, programs, statistics, stream_offsets)} {}
 
 GeometryPipeline::~GeometryPipeline() = default;
 

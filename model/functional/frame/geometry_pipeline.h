@@ -1,4 +1,5 @@
-// Vertices of a draw to primitives: fetch, vertex, hull, domain and geometry shaders, tessellator, assembly.
+// Vertices of a draw to primitives: fetch, vertex, hull, domain and geometry shaders, tessellator, assembly,
+// stream output.
 #pragma once
 
 #include <memory>
@@ -9,12 +10,13 @@
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/state/program_cache.h"
+#include "functional/frame/stream_output/stream_output.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {
 
 /// Runs a draw's geometry stages, at most some ten thousand vertices at a time: whole primitives, in the order of the
-/// draw, instance after instance.
+/// draw, instance after instance. Stream output takes its part of them before they are drawn.
 ///
 ///   while (pipeline.more()) {
 ///     while (const ThreadSource* threads = pipeline.next_threads()) run them to their end;
@@ -25,7 +27,7 @@ class GeometryPipeline {
   /// All of them outlive it. Errors, also of `next_threads`: kMalformedInput for state that contradicts itself,
   /// kUnsupported naming what the model lacks.
   GeometryPipeline(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                   PipelineStatistics& statistics);
+                   PipelineStatistics& statistics, StreamOffsets& stream_offsets);
   ~GeometryPipeline();
 
   /// Whether primitives are left; makes the next portion the current one.

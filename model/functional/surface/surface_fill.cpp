@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/diagnostic.h"
+#include "base/unit_text.h"
 #include "functional/surface/multisample_control.h"
 
 namespace texpipe::functional {
@@ -55,9 +57,14 @@ class BandFill {
     std::vector<std::int64_t> starts;  // of the rows
     for (std::uint32_t y = top; y < bottom; ++y) starts.push_back(address(fill_.left, y) - first);
     if (!apart_ || starts != starts_) find_runs(top, std::move(starts));
-    for (const Run& run : runs_)
-      memory_.write(ByteAddress{static_cast<std::uint64_t>(first + run.offset)},
-                    std::span{bytes_}.first(static_cast<std::size_t>(run.bytes)));
+    for (const Run& run : runs_) write(static_cast<std::uint64_t>(first + run.offset), run);
+  }
+
+  void write(std::uint64_t address, const Run& run) {
+    if (fill_.holds && !fill_.holds(ByteAddress{address}, ByteSize{static_cast<std::uint64_t>(run.bytes)}))
+      throw Error{ExitCode::kMalformedInput,
+                  "clears " + value_text(ByteAddress{address}) + ", which the recording does not map"};
+    memory_.write(ByteAddress{address}, std::span{bytes_}.first(static_cast<std::size_t>(run.bytes)));
   }
 
   /// Runs of a row one after the other, each with all its rows: the order of memory in a tile.
@@ -113,6 +120,7 @@ void fill_surface(const SurfaceLayout& layout, const SurfaceFill& fill, GpuMemor
     };
     BandFill{fill, right, fill.element, apart(layout.geometry()), address_at, memory}.rows(bottom);
   }
+  run.end();
 }
 
 void fill_mcs(const SurfaceLayout& layout, const SurfaceFill& fill, std::uint64_t element, GpuMemory& memory) {

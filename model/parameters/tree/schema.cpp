@@ -75,6 +75,8 @@ Json value(const ParameterNode& node) {
   Json item = one_value(element);
   item.erase("default");
   item.erase("description");
+  // A number among texts, such as `draws: 3`, is a number to YAML.
+  if (node.type == FieldType::kText && node.choices.empty()) item["type"] = Json::array({"string", "integer"});
   return {{"anyOf", Json::array({item, {{"type", "array"}, {"items", item}}})},
           {"default", node.text},
           {"description", description(node)}};

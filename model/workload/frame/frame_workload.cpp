@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "functional/device/untimed_run.h"
 #include "functional/frame/frame_executor.h"
 #include "pictures/texture/png.h"
 #include "workload/frame/frame_recording.h"
+#include "workload/frame/frame_survey.h"
 #include "workload/frame/noted_bytes.h"
 #include "workload/frame/noted_picture.h"
 
@@ -27,11 +29,37 @@ constexpr ByteAddress kLocalMemory{0x7F00'0000'0000};
 constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kLocalMemories} *
                                      functional::ComputeWalker::kLocalBytes};
 
-/// Threads of a recording, in phases: each shader of a draw, and each compute walker.
+/// Refuses a choice of numbers that a recording does not have.
+void require_present(const NumberRanges& chosen, std::uint64_t count, const char* what, const std::string& file) {
+  if (chosen.all() || chosen.last() < count) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = std::string{"workload."} + what,
+                         .problem = file + " has " + std::to_string(count) + ' ' + what + ", and none of number " +
+                                    std::to_string(chosen.last()),
+                         .hint = count == 0 ? "" : "expected 0 to " + std::to_string(count - 1)}};
+}
+
+template <class... Recording>
+void require_present(const FrameParameters& parameters, const Recording&... arguments) {
+  if (parameters.submissions.all() && parameters.draws.all()) return;
+  FrameRecording recording{arguments...};
+  const FrameSurvey survey = survey_frames(recording);
+  require_present(parameters.submissions, survey.submissions.size(), "submissions", recording.name());
+  require_present(parameters.draws, survey.draws.size(), "draws", recording.name());
+}
+
+/// Threads of a recording, in phases: each shader of a draw, and each compute walker. Those that were not chosen run
+/// to their end between two phases, so that the chosen ones find what they would have found. Behind the last chosen
+/// one there are only the driver's own draws, up to the next picture that is noted: it shows what was drawn until then.
 class FrameThreads final : public functional::ThreadSource {
  public:
-  FrameThreads(const FrameParameters& parameters, functional::GpuMemory& memory, functional::FrameObserver* observer)
-      : recording_{parameters.file},
+  /// @param recording  arguments of FrameRecording
+  template <class... Recording>
+  FrameThreads(const FrameParameters& parameters, functional::GpuMemory& memory, functional::FrameObserver* observer,
+               Recording&&... recording)
+      : recording_{std::forward<Recording>(recording)...},
+        submissions_{parameters.submissions},
+        draws_{parameters.draws},
         memory_{memory},
         observer_{observer},
         executor_{memory,
@@ -41,6 +69,7 @@ class FrameThreads final : public functional::ThreadSource {
                    .vertices = parameters.max_vertices,
                    .groups = parameters.max_groups}} {
     executor_.observe(observer);
+    if (!draws_.all()) executor_.leave_out_from(draws_.last() + 1);
   }
 
   /// Recording, and the command whose threads run; errors of commands without threads name their command themselves.
@@ -66,7 +95,11 @@ class FrameThreads final : public functional::ThreadSource {
       if (submitted_) {
         current_ = nullptr;
         current_ = executor_.next_threads();
-        if (current_ != nullptr) return true;
+        if (current_ != nullptr && is_chosen()) return true;
+        if (current_ != nullptr) {
+          functional::run_phase(*current_, memory_);
+          continue;
+        }
         submitted_ = false;
       }
       if (!read_to_submission()) return false;
@@ -107,6 +140,15 @@ class FrameThreads final : public functional::ThreadSource {
   }
 
  private:
+  std::uint64_t submission() const { return executor_.counts().submissions - 1; }
+  bool is_chosen() const { return submissions_.contains(submission()) && draws_.contains(executor_.draw_number()); }
+
+  /// Between submissions: none that follows was chosen.
+  bool chosen_are_over() const {
+    return (!draws_.all() && executor_.primitives() > draws_.last()) ||
+           (!submissions_.all() && executor_.counts().submissions > submissions_.last());
+  }
+
   /// Replays records up to a submission, which begins; false: there is none.
   bool read_to_submission() {
     while (std::optional<FrameRecord> record = recording_.next()) {
@@ -116,6 +158,8 @@ class FrameThreads final : public functional::ThreadSource {
         continue;
       }
       if (const auto* submit = std::get_if<FrameSubmit>(&record->content)) {
+        if (shown_) break;
+        if (chosen_are_over()) executor_.leave_out_from(0);
         executor_.submit(ByteAddress{submit->first_command}, submit->context);
         submitted_ = true;
         return true;
@@ -150,6 +194,7 @@ class FrameThreads final : public functional::ThreadSource {
     if (observer_ != nullptr)
       observer_->picture(noted->number, ByteAddress{note.address}, noted->width, noted->height, noted->row_bytes);
     const std::vector<std::byte> png = png_bytes(read_noted_picture(*noted, note, memory_));
+    shown_ = chosen_are_over();
     pictures_.emplace(noted->number, std::string{reinterpret_cast<const char*>(png.data()), png.size()});
   }
 
@@ -161,25 +206,39 @@ class FrameThreads final : public functional::ThreadSource {
   }
 
   FrameRecording recording_;
+  NumberRanges submissions_, draws_;
   functional::GpuMemory& memory_;
   functional::FrameObserver* observer_;
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
+  bool shown_ = false;                               // a picture was noted after all that was chosen
   std::map<std::uint32_t, std::string> pictures_;    // PNG, by number
   std::vector<functional::PaintedPicture> painted_;  // pictures, in the order of their notes
   std::map<std::uint32_t, std::string> bytes_;       // contents, by number
 };
 
-}  // namespace
-
-functional::Workload make_frame_workload(const FrameParameters& parameters, functional::FrameObserver* observer) {
+template <class... Recording>
+functional::Workload workload_of(const FrameParameters& parameters, functional::FrameObserver* observer,
+                                 const Recording&... recording) {
+  require_present(parameters, recording...);
   functional::Workload workload;
-  auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer);
+  auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer, recording...);
   workload.results = [made = threads.get()] { return made->results(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);
   return workload;
+}
+
+}  // namespace
+
+functional::Workload make_frame_workload(const FrameParameters& parameters, functional::FrameObserver* observer) {
+  return workload_of(parameters, observer, parameters.file);
+}
+
+functional::Workload make_frame_workload(const std::vector<std::byte>& bytes, const std::string& name,
+                                         const FrameParameters& parameters) {
+  return workload_of(parameters, nullptr, bytes, name);
 }
 
 }  // namespace texpipe::study

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "isa/gen9/commands/geometry_commands.h"
 #include "isa/gen9/primitive_topology.h"
 
 using namespace texpipe;
@@ -153,6 +154,43 @@ TEST_CASE("what is no command, leaves the memory or has no end is refused with i
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::kUnsupported);
   }
+}
+
+TEST_CASE("write offsets of stream output are registers, whose values may come from memory", "[frame][streamer]") {
+  Stream s;
+  s.put(kData, {1, 2, 3, 60});
+  const auto buffer = [](std::uint32_t number, std::uint32_t flags, std::uint32_t offset) {
+    return std::vector<std::uint32_t>{0x79180006, number << 29 | flags, 0x8000, 0, 99, kData + 12, 0, offset};
+  };
+  constexpr std::uint32_t kWrites = 1u << 21, kHasAddress = 1u << 20;
+  s.run(load(0x5280, 8) + load(0x528C, 12) +     // by register
+        buffer(1, kWrites, 16) +                 // by the command
+        buffer(2, kWrites | kHasAddress, ~0u) +  // from memory
+        buffer(3, kHasAddress, 20) +             // not at all
+        std::vector<std::uint32_t>{0x12000002, 0x5284, kData, 0, kEnd});
+  CHECK(s.streamer.registers().stream_offsets() == StreamOffsets{8, 16, 60, 12});
+  CHECK(s.word(kData) == 16);
+  CHECK(gen9::read_field(s.streamer.state().stream_buffer(2), gen9::command::kSoBuffer["Surface Size"]) == 99);
+  CHECK(s.streamer.state().stream_buffer(0).empty());
+}
+
+TEST_CASE("primitives of stream output are counted by stream", "[frame][streamer]") {
+  Stream s;
+  s.statistics.stream_primitives_written = {1, 2, 3, 0x1'0000'0004};
+  s.statistics.stream_primitives_needed = {5, 6, 7, 8};
+  const auto store = [](std::uint32_t reg, std::uint32_t word) {
+    return std::vector<std::uint32_t>{0x12000002, reg, static_cast<std::uint32_t>(kData + 4 * word), 0};
+  };
+  s.run(load(0x5200, 77) + store(0x5200, 0) + store(0x5218, 1) + store(0x521C, 2) + store(0x5248, 3) +
+        store(0x5258, 4) + std::vector<std::uint32_t>{kEnd});
+  for (const auto& [word, value] : {std::pair{0u, 1u}, {1u, 4u}, {2u, 1u}, {3u, 6u}, {4u, 8u}})
+    CHECK(s.word(kData + 4 * word) == value);
+}
+
+TEST_CASE("PIPE_CONTROL may load a register in place of memory", "[frame][streamer]") {
+  Stream s;
+  s.run({0x7A000004, 1u << 23, 0x2608, 0, 1234, 0, 0x12000002, 0x2608, kData, 0, kEnd});
+  CHECK(s.word(kData) == 1234);
 }
 
 TEST_CASE("batches may call others three deep, and no deeper", "[frame][streamer]") {

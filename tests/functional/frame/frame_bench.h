@@ -46,6 +46,7 @@ struct FrameBench {
   GpuMemory memory;
   ProgramCache programs{memory};
   PipelineStatistics statistics;
+  StreamOffsets stream_offsets{};
 
   /// Sets a field of a command whose other fields keep their values.
   void set(gen9::FieldBits field, std::uint64_t value) {
@@ -151,7 +152,7 @@ struct FrameBench {
     unsigned portions = 0;
   };
   Drawn draw(const DrawCall& call) {
-    GeometryPipeline pipeline{call, state, memory, programs, statistics};
+    GeometryPipeline pipeline{call, state, memory, programs, statistics, stream_offsets};
     Drawn drawn;
     while (pipeline.more()) {
       while (const ThreadSource* threads = pipeline.next_threads()) run(*threads);

@@ -226,9 +226,6 @@ TEST_CASE("state that the geometry stages lack is refused by name", "[geometry_p
     }
     return std::string{"nothing"};
   };
-  bench.set(command::kStreamout["SO Function Enable"], 1);
-  CHECK_THAT(refused(), Catch::Contains("3DSTATE_STREAMOUT: SO Function Enable 1"));
-  bench.set(command::kStreamout["SO Function Enable"], 0);
   bench.set(command::kVs["SIMD8 Dispatch Enable"], 0);
   CHECK_THAT(refused(), Catch::Contains("3DSTATE_VS: SIMD8 Dispatch Enable 0"));
 }

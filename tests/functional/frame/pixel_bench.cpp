@@ -110,6 +110,16 @@ void PixelBench::target(gen9::SurfaceFormat format, unsigned sample_bits, Tiling
 void PixelBench::swap_red_and_blue() {
   targets_[0].channel_red = gen9::ShaderChannelSelect::kBlue;
   targets_[0].channel_blue = gen9::ShaderChannelSelect::kRed;
+  rewrite_target();
+}
+
+void PixelBench::compress_target() {
+  targets_[0].aux_mode = gen9::AuxSurfaceMode::kCcsE;
+  targets_[0].aux_base_address = memory.allocate("compression", ByteSize{kHeapBytes});
+  rewrite_target();
+}
+
+void PixelBench::rewrite_target() {
   const auto words = targets_[0].encode();
   memory.write(ByteAddress{surfaces_.value() + kSurfaceStatesAt}, std::as_bytes(std::span{words}));
 }

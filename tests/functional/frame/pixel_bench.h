@@ -57,6 +57,8 @@ class PixelBench {
   /// Shader channel selects of the first target.
   void swap_red_and_blue();
   void null_target();
+  /// Gives the first target a compression by CCS_E.
+  void compress_target();
   /// Depth buffer, and stencil buffer, of the size of the targets.
   void depth_buffer(std::uint64_t format, unsigned sample_bits = 0);
   void stencil_buffer();
@@ -97,6 +99,8 @@ class PixelBench {
   bool back_facing = false;  // points and lines
 
  private:
+  /// Writes the state of target 0 anew.
+  void rewrite_target();
   AssembledPrimitives assemble(Urb& urb, PrimitiveKind kind, const std::vector<BenchVertex>& vertices,
                                std::uint8_t provoking) const;
   void run(PixelPipeline& pixels);

@@ -11,6 +11,8 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
+#include "fuzz/damage.h"
+#include "fuzz/stream_targets.h"
 #include "pictures/texture/texture.h"
 #include "support/scratch_folder.h"
 #include "workload/frame/frame_recording.h"
@@ -21,11 +23,15 @@ using namespace texpipe::study;
 
 namespace {
 
-std::map<std::string, std::string> results_of(const std::string& file) {
+std::map<std::string, std::string> results_of(const std::string& file, const std::string& submissions = "all",
+                                              const std::string& draws = "all", std::uint64_t* threads = nullptr) {
   FrameParameters parameters;
   parameters.file = file;
+  REQUIRE(!parse_text(submissions, parameters.submissions));
+  REQUIRE(!parse_text(draws, parameters.draws));
   functional::Workload workload = make_frame_workload(parameters);
-  functional::run_untimed(workload);
+  const functional::UntimedRun run = functional::run_untimed(workload);
+  if (threads != nullptr) *threads = run.threads;
   std::map<std::string, std::string> files;
   for (functional::ResultFile& result : workload.results()) files[result.name] = std::move(result.content);
   return files;
@@ -69,6 +75,52 @@ TEST_CASE("a recording with compression and fast clears draws the same bytes as 
   const auto compressed = results_of("tests/data/frames/stages.frames.zst");
   CHECK(plain.at("picture_0.png") == compressed.at("picture_0.png"));
   CHECK(plain.at("picture_1.png") == compressed.at("picture_1.png"));
+}
+
+TEST_CASE("chosen draws run, those before them are done, and behind them the picture is copied as it is", "[frame]") {
+  const std::string file = "tests/data/frames/stages.frames.zst";
+  std::uint64_t all = 0, both = 0, first = 0, second = 0;
+  const auto whole = results_of(file, "all", "all", &all);
+  // Draws 3 and 4 are the first frame's, 8 and 9 the second's; the others are the driver's.
+  const auto frame = results_of(file, "all", "3..4", &both);
+  const auto drawn = results_of(file, "all", "3", &first);
+  const auto last = results_of(file, "all", "4", &second);
+  CHECK(frame.at("picture_0.png") == whole.at("picture_0.png"));
+  CHECK(last.at("picture_0.png") == whole.at("picture_0.png"));
+  CHECK(drawn.at("picture_0.png") != whole.at("picture_0.png"));
+  CHECK(!frame.contains("picture_1.png"));  // the run ends with the picture that follows
+  CHECK(first + second == both);
+  CHECK(both < all);
+  CHECK(results_of(file, "all", "8..9").at("picture_1.png") == whole.at("picture_1.png"));
+  CHECK(results_of(file, "all", "0, 11").at("picture_1.png") == whole.at("picture_1.png"));
+}
+
+TEST_CASE("chosen submissions run after those before them", "[frame]") {
+  const std::string file = "tests/data/frames/stages.frames.zst";
+  std::uint64_t all = 0, first = 0, later = 0;
+  const auto whole = results_of(file, "all", "all", &all);
+  const auto frame = results_of(file, "0..1", "all", &first);
+  CHECK(frame.at("picture_0.png") == whole.at("picture_0.png"));
+  CHECK(!frame.contains("picture_1.png"));
+  CHECK(results_of(file, "2..4", "all", &later).at("picture_1.png") == whole.at("picture_1.png"));
+  CHECK(first + later == all);
+  CHECK(first != 0);
+  CHECK(later != 0);
+}
+
+TEST_CASE("numbers that a recording does not have are refused by the key's name", "[frame]") {
+  FrameParameters parameters;
+  parameters.file = "tests/data/frames/stages.frames.zst";
+  REQUIRE(!parse_text("3, 11..12", parameters.draws));
+  try {
+    make_frame_workload(parameters);
+    FAIL("is refused");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kInvalidConfiguration);
+    CHECK(error.diagnostics().front().path == "workload.draws");
+    CHECK_THAT(error.diagnostics().front().problem, Catch::Contains("has 12 draws, and none of number 12"));
+    CHECK(error.diagnostics().front().hint == "expected 0 to 11");
+  }
 }
 
 TEST_CASE("a submission with too many commands ends by name", "[frame]") {
@@ -154,4 +206,8 @@ TEST_CASE("memory that is noted as bytes is left as a file", "[frame]") {
 
 TEST_CASE("bytes that are noted twice are an error, not a lost file", "[frame]") {
   CHECK_THROWS_WITH(noted_files({"bytes 1", "bytes 1"}), Catch::Contains("notes bytes 1 twice"));
+}
+
+TEST_CASE("damaged streams of the fuzzers' corpus are executed to their end or refused", "[frame][fuzz]") {
+  CHECK(fuzz::replay(TEXPIPE_TEST_DATA "/fuzz/frame_stream", fuzz::frame_stream, 200, 20) == 2);
 }

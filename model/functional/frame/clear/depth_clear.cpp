@@ -7,12 +7,13 @@ namespace texpipe::functional {
 
 namespace command = gen9::command;
 
-void clear_depth(const PipelineState& state, GpuMemory& memory) {
+void clear_depth(const PipelineState& state, GpuMemory& memory, const MemoryHolds& holds) {
   const auto value = [&](gen9::FieldBits field) { return static_cast<std::uint32_t>(state.value(field)); };
   DepthClear clear{.left = value(command::kWmHzOp["Clear Rectangle X Min"]),
                    .top = value(command::kWmHzOp["Clear Rectangle Y Min"]),
                    .right = value(command::kWmHzOp["Clear Rectangle X Max"]),
-                   .bottom = value(command::kWmHzOp["Clear Rectangle Y Max"])};
+                   .bottom = value(command::kWmHzOp["Clear Rectangle Y Max"]),
+                   .holds = holds};
   if (state.flag(command::kWmHzOp["Depth Buffer Clear Enable"]))
     clear.depth = state.real(command::kClearParams["Depth Clear Value"]);
   if (state.flag(command::kWmHzOp["Stencil Buffer Clear Enable"]))

@@ -9,7 +9,6 @@
 #include "functional/formats/texel_encoder.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/surface/multisample_control.h"
-#include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 
@@ -66,9 +65,11 @@ std::uint32_t pixel(std::uint32_t float_bits) {
 }  // namespace
 
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
-                const AssembledPrimitive& rectangle) {
+                const AssembledPrimitive& rectangle, const MemoryHolds& holds) {
   const gen9::RenderSurfaceState target = target_state(state, memory);
   if (target.type == gen9::SurfaceType::kNull) return;
+  // Without one nothing says how many pixels a pixel of the rectangle stands for.
+  if (target.aux_mode == gen9::AuxSurfaceMode::kNone) unsupported("a fast clear of a target without auxiliary surface");
   const SurfaceLayout layout{surface_geometry(target)};
   const unsigned bytes = layout.geometry().element.bytes;
   const Scale scale = target.log2_samples != 0 ? mcs_scale(target.log2_samples) : ccs_scale(bytes);
@@ -91,7 +92,8 @@ void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPr
                    .left = left * scale.x,
                    .top = top * scale.y,
                    .right = right * scale.x,
-                   .bottom = bottom * scale.y};
+                   .bottom = bottom * scale.y,
+                   .holds = holds};
   fill.element.resize(bytes);
   encode_texel(target.format, target.clear_color, fill.element.data());
   fill_surface(layout, fill, memory);

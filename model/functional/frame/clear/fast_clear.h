@@ -4,6 +4,7 @@
 #include "functional/frame/state/assembled_primitives.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
+#include "functional/surface/surface_fill.h"
 
 namespace texpipe::functional {
 
@@ -11,8 +12,10 @@ namespace texpipe::functional {
 /// the target's surface state: compression is plain memory to the model (specification/3d-pipeline 8, rule 1), and an
 /// MCS names each sample its own slice afterwards (rule 4). The rectangle is scaled up by what a block of the auxiliary
 /// surface covers, and cut to the surface.
-/// Errors: kUnsupported for formats that are no render targets.
+/// @param holds  which memory may be cleared; null: all
+/// Errors: those of fill_surface; kUnsupported for a target without auxiliary surface and for formats that are no
+/// render targets.
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
-                const AssembledPrimitive& rectangle);
+                const AssembledPrimitive& rectangle, const MemoryHolds& holds = {});
 
 }  // namespace texpipe::functional

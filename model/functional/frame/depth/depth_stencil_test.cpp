@@ -156,7 +156,8 @@ void DepthStencilTest::clear(const DepthClear& clear) {
                        .left = clear.left,
                        .top = clear.top,
                        .right = clear.right,
-                       .bottom = clear.bottom};
+                       .bottom = clear.bottom,
+                       .holds = clear.holds};
     const auto element = std::as_bytes(std::span{&code, 1}).first(bytes);
     filled.element.assign(element.begin(), element.end());
     fill_surface(*layout, filled, memory_);

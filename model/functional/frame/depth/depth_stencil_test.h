@@ -7,6 +7,7 @@
 
 #include "functional/frame/depth/depth_stencil_state.h"
 #include "functional/memory/gpu_memory.h"
+#include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 
 namespace texpipe::functional {
@@ -30,6 +31,7 @@ struct DepthClear {
   std::uint32_t bottom = 0;
   std::optional<float> depth{};  // absent: not cleared
   std::optional<std::uint8_t> stencil{};
+  MemoryHolds holds{};  // which memory may be cleared; null: all
 };
 
 /// Buffers of 3DSTATE_DEPTH_BUFFER and 3DSTATE_STENCIL_BUFFER at their level. Depth lies in tile Y, stencil in tile W;

@@ -80,6 +80,7 @@ void PrimitiveRaster::add_triangle() {
 void PrimitiveRaster::add_line(unsigned from, unsigned to) {
   if (context_.raster.line_stipple) unsupported("3DSTATE_WM with Line Stipple Enable");
   if (context_.raster.smooth_lines) unsupported("antialiased lines");
+  if (context_.raster.last_pixels) unsupported("3DSTATE_SF with Last Pixel Enable");
   ClippedPiece& piece = pieces_[pieces_count_];
   piece.kind = PrimitiveKind::kLine;
   piece.vertices = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(from)};
@@ -91,6 +92,7 @@ void PrimitiveRaster::add_line(unsigned from, unsigned to) {
 
 /// A point is drawn when its centre lies between the near and the far plane (specification/3d-pipeline 5).
 void PrimitiveRaster::add_point(unsigned vertex) {
+  if (context_.raster.smooth_points) unsupported("smooth points");
   ClippedPiece& piece = pieces_[pieces_count_];
   piece.kind = PrimitiveKind::kPoint;
   const auto v = static_cast<std::uint8_t>(vertex);

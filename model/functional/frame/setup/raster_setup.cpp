@@ -106,6 +106,9 @@ RasterSetup raster_setup(const PipelineState& state) {
   setup.line_stipple = state.flag(command::kWm["Line Stipple Enable"]);
   setup.polygon_stipple = state.flag(command::kWm["Polygon Stipple Enable"]);
   setup.smooth_lines = state.flag(command::kRaster["Antialiasing Enable"]) && !multisampled;
+  setup.smooth_points = !multisampled && (state.flag(command::kRaster["Smooth Point Enable"]) ||
+                                          state.flag(command::kSf["Smooth Point Enable"]));
+  setup.last_pixels = state.flag(command::kSf["Last Pixel Enable"]) && setup.line_rule == LineRule::kDiamondExit;
   take_depth_bias(state, setup);
   return setup;
 }

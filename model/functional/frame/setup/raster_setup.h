@@ -24,6 +24,8 @@ struct RasterSetup {
   bool line_stipple = false;     // refused when a line is drawn
   bool polygon_stipple = false;  // likewise, of a filled triangle
   bool smooth_lines = false;
+  bool smooth_points = false;
+  bool last_pixels = false;  // of lines by the diamond rule, which leaves them out
 
   unsigned samples() const { return raster.pattern.count; }
 };

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/frame/assembly/drawn_primitives.h"
+#include "functional/frame/assembly/strip_order.h"
 #include "isa/gen9/commands/geometry_commands.h"
 
 namespace texpipe::functional {
@@ -39,18 +40,12 @@ PrimitiveTopology output_topology(const PipelineState& state) {
 
 }  // namespace
 
-StripOrder strip_order(const PipelineState& state) {
-  return state.flag(command::kGs["Enable"]) && state.flag(command::kGs["Reorder Mode"]) ? StripOrder::kTrailing
-                                                                                        : StripOrder::kLeading;
-}
-
 GeometryStage::GeometryStage(const PipelineState& state, const GpuMemory& memory, ProgramCache& programs, Urb& urb,
                              PipelineStatistics& statistics)
     : urb_{urb},
       statistics_{statistics},
       setup_{ShaderStage::kGeometry, state, memory, programs, urb},
       topology_{output_topology(state)},
-      assembler_{topology_, provoking_vertices(state), strip_order(state)},
       counts_{state.flag(command::kGs["Statistics Enable"])},
       discards_adjacency_{state.flag(command::kGs["Discard Adjacency"])},
       includes_handles_{state.flag(command::kGs["Include Vertex Handles"])},
@@ -70,7 +65,12 @@ GeometryStage::GeometryStage(const PipelineState& state, const GpuMemory& memory
       rendered_stream_{number(state, command::kStreamout["Render Stream Select"])} {
   const std::uint64_t mode = state.value(command::kGs["Dispatch Mode"]);
   if (mode != kSimd8) unsupported("3DSTATE_GS: Dispatch Mode " + std::to_string(mode));
-  made_.shape = shape_of(topology_);
+  const bool stream_output = state.flag(command::kStreamout["SO Function Enable"]);
+  for (unsigned i = 0; i < kStreams; ++i) {
+    streams_.push_back({.assembler{topology_, provoking_vertices(state), output_strip_order(state)},
+                        .used = stream_output || i == rendered_stream_});
+    streams_.back().made.shape = shape_of(topology_);
+  }
 }
 
 void GeometryStage::begin(const PrimitiveList& primitives, std::uint32_t first_handle) {
@@ -173,39 +173,50 @@ unsigned GeometryStage::control_bits(std::span<const UrbSlot> entry, std::uint32
   return entry[slot][at / 32 % kSlotDwords] >> at % 32 & ((1u << bits) - 1);
 }
 
-void GeometryStage::draw(AssembledPrimitives& drawn) {
-  std::vector<UrbSlot> made;
-  made_.clear();
-  for (std::uint32_t run = 0; run < runs(); ++run) draw_run(run, made);
-  const auto vertices = static_cast<std::uint32_t>(made.size() / vertex_slots_);
-  const std::uint32_t first = urb_.allocate(vertices, vertex_slots_);
-  for (std::uint32_t i = 0; i < vertices; ++i) {
-    const std::span<UrbSlot> entry = urb_.entry(first + i);
-    std::copy_n(made.begin() + static_cast<std::ptrdiff_t>(i * vertex_slots_), vertex_slots_, entry.begin());
+void GeometryStage::assemble() {
+  for (Stream& stream : streams_) {
+    stream.made.clear();
+    stream.slots.clear();
   }
-  if (counts_) statistics_.geometry_shader_primitives += made_.facts.size();
-  draw_primitives(made_, first, drawn);
+  for (std::uint32_t run = 0; run < runs(); ++run) assemble_run(run);
+  for (Stream& stream : streams_) {
+    const auto vertices = static_cast<std::uint32_t>(stream.slots.size() / vertex_slots_);
+    stream.first_handle = urb_.allocate(vertices, vertex_slots_);
+    for (std::uint32_t i = 0; i < vertices; ++i) {
+      const std::span<UrbSlot> entry = urb_.entry(stream.first_handle + i);
+      std::copy_n(stream.slots.begin() + static_cast<std::ptrdiff_t>(i * vertex_slots_), vertex_slots_, entry.begin());
+    }
+  }
+  if (counts_) statistics_.geometry_shader_primitives += streams_[rendered_stream_].made.facts.size();
 }
 
-void GeometryStage::draw_run(std::uint32_t run, std::vector<UrbSlot>& made) {
+void GeometryStage::draw(AssembledPrimitives& drawn) const {
+  draw_primitives(streams_[rendered_stream_].made, streams_[rendered_stream_].first_handle, drawn);
+}
+
+void GeometryStage::assemble_run(std::uint32_t run) {
   const std::span<const UrbSlot> entry = std::as_const(urb_).entry(first_entry_ + run);
   const PrimitiveFacts& input = primitives_->facts[first_ + run / instances_];
   const std::uint32_t first_slot = count_slots_ + control_slots_;
   const std::uint32_t room = first_slot < entry.size() ? (entry.size() - first_slot) / vertex_slots_ : 0;
   const std::uint32_t asked = count_slots_ != 0 && !entry.empty() ? entry[0][0] : static_vertices_;
-  const std::size_t made_before = made_.facts.size();
-  assembler_.begin_instance(input.instance);
+  for (Stream& stream : streams_) {
+    stream.before_run = stream.made.facts.size();
+    stream.assembler.begin_instance(input.instance);
+  }
   for (std::uint32_t i = 0; i < std::min(asked, room); ++i) {
     const unsigned control = control_bits(entry, i);
-    const unsigned stream = has_streams_ ? control : default_stream_;
-    if (stream != rendered_stream_) continue;
+    Stream& stream = streams_[has_streams_ ? control : default_stream_];
+    if (!stream.used) continue;
     const std::span<const UrbSlot> vertex = entry.subspan(first_slot + i * vertex_slots_, vertex_slots_);
-    assembler_.add({.number = static_cast<std::uint32_t>(made.size() / vertex_slots_)}, made_);
-    made.insert(made.end(), vertex.begin(), vertex.end());
-    if (!has_streams_ && control != 0) assembler_.cut(made_);
+    stream.assembler.add({.number = static_cast<std::uint32_t>(stream.slots.size() / vertex_slots_)}, stream.made);
+    stream.slots.insert(stream.slots.end(), vertex.begin(), vertex.end());
+    if (!has_streams_ && control != 0) stream.assembler.cut(stream.made);
   }
-  assembler_.cut(made_);
-  for (std::size_t i = made_before; i < made_.facts.size(); ++i) made_.facts[i].id = input.id;
+  for (Stream& stream : streams_) {
+    stream.assembler.cut(stream.made);
+    for (std::size_t i = stream.before_run; i < stream.made.facts.size(); ++i) stream.made.facts[i].id = input.id;
+  }
 }
 
 }  // namespace texpipe::functional

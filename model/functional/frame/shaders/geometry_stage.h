@@ -13,9 +13,6 @@
 
 namespace texpipe::functional {
 
-/// Order that a geometry shader's state asks for.
-StripOrder strip_order(const PipelineState& state);
-
 /// Threads of eight primitives, or, where primitives have several instances, of eight instances of one primitive
 /// (specification/3d-pipeline 4, resolution R60). r1 holds the handle of each lane's output entry, and in bits 31:27
 /// the instance; then, each where state asks for it, a register of primitive numbers, and the input handles: a register
@@ -39,8 +36,14 @@ class GeometryStage final : public ThreadSource {
   bool more() const { return primitives_ != nullptr && next_ < primitives_->facts.size(); }
   /// Makes entries for the output of the next primitives.
   void next_portion();
-  /// Adds what the threads of the portion wrote to the primitives that are drawn.
-  void draw(AssembledPrimitives& drawn);
+  /// Assembles what the threads of the portion wrote.
+  void assemble();
+  /// Adds the rendered stream's to the primitives that are drawn.
+  void draw(AssembledPrimitives& drawn) const;
+  /// Primitives of a stream, and the handle of its vertex 0; streams beside the rendered one have primitives
+  /// where stream output is on.
+  const PrimitiveList& made(unsigned stream) const { return streams_[stream].made; }
+  std::uint32_t first_made(unsigned stream) const { return streams_[stream].first_handle; }
 
   gen9::PrimitiveTopology topology() const { return topology_; }
 
@@ -64,13 +67,12 @@ class GeometryStage final : public ThreadSource {
   void load_vertex_data(ThreadRegisters& registers, unsigned data, unsigned first_run, unsigned lanes) const;
   std::uint32_t input_handle(unsigned run, unsigned vertex) const;
   unsigned control_bits(std::span<const UrbSlot> entry, std::uint32_t vertex) const;
-  void draw_run(std::uint32_t run, std::vector<UrbSlot>& made);
+  void assemble_run(std::uint32_t run);
 
   Urb& urb_;
   PipelineStatistics& statistics_;
   GeometryShaderSetup setup_;
   gen9::PrimitiveTopology topology_;
-  PrimitiveAssembler assembler_;
   bool counts_;
   bool discards_adjacency_;
   bool includes_handles_;
@@ -91,7 +93,16 @@ class GeometryStage final : public ThreadSource {
   std::vector<std::uint8_t> inputs_;            // places of the vertices that the shader sees
   std::size_t next_ = 0, first_ = 0, end_ = 0;  // primitives of the portion
   std::uint32_t first_entry_ = 0;
-  PrimitiveList made_;
+  /// Vertices of a stream, on their way to primitives.
+  struct Stream {
+    PrimitiveAssembler assembler;
+    bool used = false;
+    PrimitiveList made{};
+    std::vector<UrbSlot> slots{};  // of the vertices
+    std::uint32_t first_handle = 0;
+    std::size_t before_run = 0;  // primitives
+  };
+  std::vector<Stream> streams_;
 };
 
 }  // namespace texpipe::functional

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/gen9/commands/base_commands.h"
+#include "isa/gen9/commands/geometry_commands.h"
 #include "isa/gen9/commands/vertex_commands.h"
 
 namespace texpipe::functional {
@@ -47,6 +48,9 @@ void PipelineState::take(CommandId command, std::span<const std::uint32_t> words
       return take_vertex_buffers(words);
     case CommandId::kVfInstancing:
       return take_instancing(words);
+    case CommandId::kSoBuffer:
+      stream_buffers_[read_field(words, command::kSoBuffer["SO Buffer Index"])].assign(words.begin(), words.end());
+      return;
     case CommandId::kPipelineSelect: {
       const auto mask = static_cast<unsigned>(read_field(words, command::kPipelineSelect["Mask Bits"]));
       const auto chosen = static_cast<unsigned>(read_field(words, command::kPipelineSelect["Pipeline Selection"]));

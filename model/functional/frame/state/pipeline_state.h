@@ -15,10 +15,13 @@ namespace texpipe::functional {
 using VertexBufferWords = std::array<std::uint32_t, 4>;
 inline constexpr unsigned kVertexBuffers = 64;
 inline constexpr unsigned kVertexElements = 34;
+inline constexpr unsigned kStreams = 4;        // of vertices that stream output writes
+inline constexpr unsigned kStreamBuffers = 4;  // that it writes to
 
 /// All state stays across commands, batches and submissions of a context (specification/3d-pipeline 1): a command
-/// replaces the one before of its name, but 3DSTATE_VERTEX_BUFFERS only the buffers and 3DSTATE_VF_INSTANCING only the
-/// element that it names, and STATE_BASE_ADDRESS and PIPELINE_SELECT only what they say they modify.
+/// replaces the one before of its name, but 3DSTATE_VERTEX_BUFFERS and 3DSTATE_SO_BUFFER only the buffers and
+/// 3DSTATE_VF_INSTANCING only the element that they name, and STATE_BASE_ADDRESS and PIPELINE_SELECT only what they say
+/// they modify.
 ///
 /// Words are kept as sent and decoded where they are used: a stream may rewrite the memory that they point to.
 class PipelineState {
@@ -44,6 +47,9 @@ class PipelineState {
   std::uint32_t instance_step(unsigned element) const { return instance_steps_[element % kVertexBuffers]; }
   bool instanced(unsigned element) const { return instanced_[element % kVertexBuffers]; }
 
+  /// The last 3DSTATE_SO_BUFFER of a buffer of stream output; empty: none was sent.
+  std::span<const std::uint32_t> stream_buffer(unsigned index) const { return stream_buffers_[index % kStreamBuffers]; }
+
   ByteAddress general_state_base() const { return bases_[kGeneral]; }
   ByteAddress surface_state_base() const { return bases_[kSurface]; }
   ByteAddress dynamic_state_base() const { return bases_[kDynamic]; }
@@ -63,6 +69,7 @@ class PipelineState {
 
   std::array<std::vector<std::uint32_t>, gen9::kCommandCount> commands_{};
   std::array<VertexBufferWords, kVertexBuffers> vertex_buffers_{};
+  std::array<std::vector<std::uint32_t>, kStreamBuffers> stream_buffers_{};
   std::array<std::uint32_t, kVertexBuffers> instance_steps_{};
   std::array<bool, kVertexBuffers> instanced_{};
   std::array<ByteAddress, kBases> bases_{};

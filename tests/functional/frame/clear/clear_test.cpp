@@ -1,6 +1,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
+#include "base/diagnostic.h"
 #include "functional/frame/clear/depth_clear.h"
 #include "functional/frame/clear/fast_clear.h"
 #include "functional/frame/pixel_bench.h"
@@ -62,6 +63,7 @@ TEST_CASE("a stencil clear leaves depth as it was", "[frame][clear]") {
 TEST_CASE("a fast clear's rectangle counts blocks of the target, which it clears as far as there are pixels",
           "[frame][clear]") {
   PixelBench bench;
+  bench.compress_target();
   const std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f);
   bench.fill_target({one, one, one, one});
   REQUIRE(bench.covered() == PixelBench::kSize * PixelBench::kSize);
@@ -76,4 +78,35 @@ TEST_CASE("a fast clear's rectangle counts blocks of the target, which it clears
   }
   clear_fast(bench.state, bench.memory, primitives, rectangle);
   CHECK(bench.covered() == 0);
+}
+
+TEST_CASE("a clear of memory that is not mapped is refused with its address", "[frame][clear]") {
+  PixelBench bench;
+  bench.depth_buffer(1);
+  bench.fill_depth(7);
+  arm(bench);
+  bench.set(command::kWmHzOp["Depth Buffer Clear Enable"], 1);
+  std::uint64_t end = ~std::uint64_t{0};
+  const MemoryHolds holds = [&](ByteAddress address, ByteSize size) { return address.value() + size.value() <= end; };
+  clear_depth(bench.state, bench.memory, holds);
+  CHECK(bench.depth_code(2, 3) == 0);
+  bench.fill_depth(7);
+  end = 0x1000;
+  CHECK_THROWS_WITH(clear_depth(bench.state, bench.memory, holds),
+                    Catch::Contains("clears 0x") && Catch::Contains(", which the recording does not map"));
+  CHECK(bench.depth_code(2, 3) == 7);
+}
+
+TEST_CASE("a fast clear of a target without auxiliary surface is refused", "[frame][clear]") {
+  PixelBench bench;
+  Urb urb;
+  AssembledPrimitives primitives{.kind = PrimitiveKind::kRectangle, .urb = &urb};
+  urb.allocate(3, kVertexOutputSlot);
+  try {
+    clear_fast(bench.state, bench.memory, primitives, {.vertices = {0, 1, 2}});
+    FAIL("is refused");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::kUnsupported);
+    CHECK(error.diagnostics().front().problem == "unsupported: a fast clear of a target without auxiliary surface");
+  }
 }
