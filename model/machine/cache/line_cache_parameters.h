@@ -89,7 +89,7 @@ struct LineCacheParameters {
       {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "seed of the random numbers of replacement: random"});
+    v("seed", seed, {.help = "seed of the random numbers of replacement: random, nmru"});
     v("banks", banks,
       {.range = {{1, 64}}, .help = "banks, each with its own lookups and data", .source = {"L3: Skylake PRM vol. 4"}});
     v("bank_hash", bank_hash,

@@ -108,11 +108,14 @@ std::string sizes_of_its_own(const Configuration& c) {
   return own ? "the cache_table has sizes of its own" : "";
 }
 
-constexpr const char* kNotRandom = "the replacement is not random";
+constexpr const char* kNotRandom = "the replacement draws no random numbers";
+
+bool draws_numbers(machine::Replacement policy) {
+  return machine::replacement_policies().at(policy).seed == machine::PolicySeed::kUsed;
+}
 
 std::string l1_not_random(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.l1.replacement == machine::Replacement::kRandom; }) ? ""
-                                                                                                         : kNotRandom;
+  return any_sampler(c, [](const auto& s) { return draws_numbers(s.l1.replacement); }) ? "" : kNotRandom;
 }
 
 /// A cache of lines as a machine has it, or all samplers together.
@@ -126,7 +129,7 @@ CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
   const auto look = [&](machine::BlockKind kind, bool enabled, const machine::LineCacheParameters& parameters) {
     if (kind != cache) return;
     use.enabled |= enabled;
-    use.random |= parameters.replacement == machine::Replacement::kRandom;
+    use.random |= draws_numbers(parameters.replacement);
   };
   for (const auto& subslice : c.machine.slice.subslice) machine::for_each_own_cache(subslice.sampler, look);
   machine::for_each_shared_cache(c.machine, look);

@@ -195,7 +195,9 @@ TEST_CASE("a request to an open row is faster than one that opens it", "[memory]
 TEST_CASE("random traffic is answered in full under every shortage", "[cache]") {
   machine::LineCacheParameters parameters{
       .size = 4_KiB, .ways = 2, .banks = 2, .mshrs = 2, .queue = 2, .write_buffer = 1};
-  parameters.replacement = GENERATE(machine::Replacement::kLru, machine::Replacement::kRandom);
+  parameters.replacement =
+      GENERATE(machine::Replacement::kLru, machine::Replacement::kRandom, machine::Replacement::kFifo,
+               machine::Replacement::kPlru, machine::Replacement::kSrrip, machine::Replacement::kNmru);
   CacheBench bench{parameters, 4, {.queue = 2}};
   std::mt19937 random{11};
   for (unsigned n = 0; n < 2000; ++n) {
