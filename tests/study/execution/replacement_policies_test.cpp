@@ -25,7 +25,7 @@ struct Level {
 
 const Level kLevels[] = {
     {SAMPLER "l1", {SAMPLER "l1.size=1KiB"}},
-    {SAMPLER "l2", {SAMPLER "l1.size=1KiB", SAMPLER "l2.size=1KiB", SAMPLER "l2.banks=1", SAMPLER "l2.ways=4"}},
+    {SAMPLER "l2", {SAMPLER "l1.size=1KiB", SAMPLER "l2.size=4KiB", SAMPLER "l2.banks=1", SAMPLER "l2.ways=8"}},
     {"slice.shared_l2",
      {SAMPLER "l1.size=1KiB", SAMPLER "l2.enabled=false", "slice.shared_l2.enabled=true", "slice.shared_l2.size=2KiB",
       "slice.shared_l2.banks=1", "slice.shared_l2.ways=4"}},
