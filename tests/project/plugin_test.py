@@ -253,7 +253,7 @@ class Python(unittest.TestCase):
             self.skipTest("built without the Python module")
         python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
         code = ("import texpipe\n"
-                "try:\n    texpipe.load_plugin('nowhere.so')\nexcept texpipe.Error as error:\n    assert error.code == 4, error\n"
+                "try:\n    texpipe.load_plugin('nowhere.so')\nexcept texpipe.Error as error:\n    assert error.exit_code == 4, error\n"
                 f"texpipe.load_plugin({str(POLICY)!r})\n"
                 "words = {'slice.subslice[*].sampler.l1.size': '1KiB', 'slice.subslice[*].sampler.l1.replacement': 'late_promotion'}\n"
                 f"print(texpipe.run({str(STUDY)!r}, words, timing='loosely_timed').cycles)\n")
