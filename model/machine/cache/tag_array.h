@@ -1,10 +1,12 @@
 // The tags of a cache: the lines that it holds. Knows neither time nor data nor SystemC.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/quantity.h"
@@ -75,6 +77,16 @@ class TagArray {
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
 
+  /// Whether a line is here, which counts as no use.
+  bool holds(LineKey key) const {
+    const std::uint64_t* names = &names_[std::size_t{set_of(key)} * geometry_.ways];
+    return std::find(names, names + geometry_.ways, name_of(key)) != names + geometry_.ways;
+  }
+  /// Marks a line that nobody has read yet.
+  void set_prefetched(Place place) { at(place).prefetched = true; }
+  /// Takes the mark off. Returns whether it was there.
+  bool take_prefetched(Place place) { return std::exchange(at(place).prefetched, false); }
+
   /// Cleans all dirty lines, and returns them in order of set and way.
   std::vector<LineKey> clean_all();
 
@@ -84,6 +96,7 @@ class TagArray {
   struct Line {
     bool pinned = false;
     bool dirty = false;
+    bool prefetched = false;
   };
 
   struct Set {

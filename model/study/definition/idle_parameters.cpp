@@ -122,6 +122,7 @@ std::string l1_not_random(const Configuration& c) {
 struct CacheUseInMachine {
   bool enabled = false;
   bool random = false;  // its replacement
+  bool prefetches = false;
 };
 
 CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
@@ -130,6 +131,7 @@ CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
     if (kind != cache) return;
     use.enabled |= enabled;
     use.random |= draws_numbers(parameters.replacement);
+    use.prefetches |= parameters.prefetch != machine::Prefetch::kNone;
   };
   for (const auto& subslice : c.machine.slice.subslice) machine::for_each_own_cache(subslice.sampler, look);
   machine::for_each_shared_cache(c.machine, look);
@@ -158,7 +160,9 @@ std::string cache_not_used(const Configuration& c, std::string_view path) {
   if (cache == nullptr) return "";
   if (cache->use != machine::CacheUse::kAll)
     if (std::string reason = no_texture(c); !reason.empty()) return reason;
-  return path == std::string{cache->path} + ".seed" && !use_of(c, cache->kind).random ? kNotRandom : "";
+  const CacheUseInMachine use = use_of(c, cache->kind);
+  if (path == std::string{cache->path} + ".prefetch_degree" && !use.prefetches) return "the cache prefetches nothing";
+  return path == std::string{cache->path} + ".seed" && !use.random ? kNotRandom : "";
 }
 
 /// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What

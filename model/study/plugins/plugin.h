@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "machine/cache/set_hash.h"
+#include "machine/prefetch/prefetch.h"
 #include "machine/replacement/replacement.h"
 #include "timing/system/block_registry.h"
 
@@ -40,6 +41,14 @@ class Plugin {
   /// A hash for `set_hash` of every cache: of a line's number, of which the sets take the remainder.
   void set_hash(std::string_view word, std::string_view meaning, machine::HashFunction hash) {
     machine::set_hashes().add(word, meaning, hash);
+  }
+
+  /// A prefetcher for `prefetch` of every cache of lines.
+  /// @tparam OwnPrefetcher  a Prefetcher that is made of a number: the lines that it asks for at a time
+  template <class OwnPrefetcher>
+  void prefetcher(std::string_view word, std::string_view meaning) {
+    machine::prefetchers().add(word, meaning,
+                               [](std::uint32_t degree) { return std::make_unique<OwnPrefetcher>(degree); });
   }
 
   /// An implementation of a kind of block, memories among them, with parameters of its own if it has any.

@@ -56,6 +56,8 @@ inline void any_line_cache(Random& random, machine::LineCacheParameters& cache) 
   cache.mshrs = any(random, 1, 32);
   cache.queue = any(random, 1, 16);
   cache.write_buffer = any(random, 1, 16);
+  cache.prefetch = static_cast<machine::Prefetch>(below(random, machine::prefetchers().rows().rows.size()));
+  cache.prefetch_degree = any(random, 1, 8);
 }
 
 inline Cycles any_cycles(Random& random, std::uint32_t low, std::uint32_t high) {
