@@ -9,6 +9,7 @@
 #include "cli/command_description.h"
 #include "cli/verb.h"
 #include "cli/version.h"
+#include "study/plugins/load_plugin.h"
 
 namespace texpipe::cli {
 
@@ -100,6 +101,11 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   app.add_flag("--json", options.json, "results as JSON");
   app.add_flag("-q,--quiet", options.quiet, "no progress, no notes");
   app.add_flag("-v,--verbose", options.verbose, "more notes; may be repeated");
+  app.add_option("--plugin", options.plugins,
+                 "shared library with replacement policies, hashes or blocks of its own; may be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   app.require_subcommand(1);
 
   ExitCode code = ExitCode::kSuccess;
@@ -107,7 +113,10 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   for (const Verb& verb : verbs()) {
     CLI::App* sub = app.add_subcommand(std::string{verb.name}, std::string{verb.help});
     if (only != nullptr && only != &verb) continue;
-    sub->final_callback([&code, action = verb.declare(*sub, options)] { code = action(); });
+    sub->final_callback([&code, &options, action = verb.declare(*sub, options)] {
+      for (const std::string& file : options.plugins) study::load_plugin(file, study::PluginScope::kProcess);
+      code = action();
+    });
   }
 
   for (int i = 1; i < argc; ++i) {

@@ -56,6 +56,11 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
                                              .problem = "is missing",
                                              .hint = "a sweep file, a study, or the folder of a sweep"}};
   }
+  if (!globals.plugins.empty() && arguments.engine != "local") {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--plugin",
+                                             .problem = "does not reach the workers of " + arguments.engine,
+                                             .hint = "name it in the study, as plugins: [FILE]"}};
+  }
   study::SweepOptions options{
       .file = arguments.file,
       .words = arguments.assignments,

@@ -14,9 +14,10 @@ namespace texpipe::cli {
 
 /// Options that every verb has; written before or after the verb. Filled when a verb's action runs.
 struct GlobalOptions {
-  bool json = false;   // results on stdout as JSON
-  bool quiet = false;  // no progress, no notes
-  int verbose = 0;     // how often -v was given
+  bool json = false;                 // results on stdout as JSON
+  bool quiet = false;                // no progress, no notes
+  int verbose = 0;                   // how often -v was given
+  std::vector<std::string> plugins;  // files, loaded before the verb's action runs
   std::vector<std::string> command_line;
 };
 

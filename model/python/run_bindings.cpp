@@ -19,6 +19,7 @@
 #include "host/signals/interruption.h"
 #include "parameters/names/name_rule.h"
 #include "python/bindings.h"
+#include "study/plugins/load_plugin.h"
 #include "study/run/run_study.h"
 #include "study/run_folder/run_record.h"
 #include "study/time_table/time_table.h"
@@ -244,6 +245,7 @@ std::string sensitivity(const std::string& folder) {
 }  // namespace
 
 void bind_runs(py::module_& module) {
+  module.def("load_plugin", [](const std::string& file) { study::load_plugin(file, study::PluginScope::kProcess); });
   module.def("configure", configure);
   module.def("run", [](std::string study, Words words, std::string out, bool force, std::uint32_t intervals,
                        unsigned threads) {

@@ -124,3 +124,15 @@ TEST_CASE("the sweep shared_l2 answers as its page says", "[cli][shipped]") {
   CHECK(sweep(none, "l3_reads") > 19 * sweep(shared, "l3_reads"));
   CHECK(sweep({{"l2.enabled", "true"}, {"l2.size", "32KiB"}, {"l3.banks", "4"}}) == Approx(own).epsilon(0.001));
 }
+
+TEST_CASE("the sweep prefetch answers as its page says", "[cli][shipped]") {
+  const Shipped sweep{"prefetch"};
+  const auto value = [&](const char* latency, const char* word, const char* degree, const char* objective = "cycles") {
+    return sweep({{"memory.latency", latency}, {"l2.prefetch", word}, {"l2.prefetch_degree", degree}}, objective);
+  };
+  CHECK(value("80ns", "next_line", "4") == Approx(0.91 * value("80ns", "none", "")).epsilon(0.01));
+  CHECK(value("400ns", "next_line", "4") == Approx(0.83 * value("400ns", "none", "")).epsilon(0.01));
+  CHECK(value("400ns", "stream", "4") == Approx(0.87 * value("400ns", "none", "")).epsilon(0.01));
+  CHECK(value("400ns", "next_line", "4", "memory_bytes") ==
+        Approx(1.25 * value("400ns", "none", "", "memory_bytes")).epsilon(0.01));
+}

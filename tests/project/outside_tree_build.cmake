@@ -1,6 +1,6 @@
-# Installs the model and builds the examples outside the tree, in one project: the commands that the tests of memories and RTL of somebody else's run.
+# Installs the model and builds the examples outside the tree, in one project: what the tests of memories and RTL of somebody else's run.
 #   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCOMPILER=... -DEXAMPLES=own_memory,own_filter,... -P outside_tree_build.cmake
-# Afterwards WORK/prefix has the model, and WORK/build/EXAMPLE the example's command.
+# Afterwards WORK/prefix has the model, and WORK/build/EXAMPLE the example's command or plug-in.
 file(REMOVE_RECURSE ${WORK})
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -11,6 +11,7 @@ function(step)
 endfunction()
 step(${CMAKE_COMMAND} --build ${BUILD} --target texpipe_model)
 step(${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
+step(${CMAKE_COMMAND} --install ${BUILD} --component plugin --prefix ${WORK}/prefix)
 string(REPLACE "," ";" EXAMPLES ${EXAMPLES})
 set(lines "cmake_minimum_required(VERSION 3.25)\nproject(examples LANGUAGES C CXX)\n")
 foreach(example IN LISTS EXAMPLES)

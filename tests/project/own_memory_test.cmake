@@ -1,5 +1,5 @@
-# Runs a study on each memory of the example own_memory, which outside_tree_build.cmake has built in OUTSIDE.
-#   cmake -DOUTSIDE=... -DSOURCE=... -DWORK=... -P own_memory_test.cmake
+# Runs a study on each memory of the plug-in own_memory, which outside_tree_build.cmake has built in OUTSIDE.
+#   cmake -DOUTSIDE=... -DSOURCE=... -DWORK=... -DCOMMAND=... -P own_memory_test.cmake
 file(REMOVE_RECURSE ${WORK})
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -9,7 +9,7 @@ function(step)
   endif()
 endfunction()
 function(run name)
-  step(${OUTSIDE}/build/own_memory/texpipe_with_memories run ${SOURCE}/tests/data/golden_statistics/small.yaml ${ARGN} --out ${WORK}/${name})
+  step(${COMMAND} --plugin ${OUTSIDE}/build/own_memory/own_memory.so run ${SOURCE}/tests/data/golden_statistics/small.yaml ${ARGN} --out ${WORK}/${name})
   file(READ ${WORK}/${name}/stats.json statistics)
   string(JSON cycles GET ${statistics} cycles)
   file(SHA256 ${WORK}/${name}/image.png image)

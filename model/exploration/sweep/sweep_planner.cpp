@@ -315,7 +315,8 @@ class SweepPlanner {
     }
   }
 
-  /// Hashes of the files that the point's workload reads. One workload is prepared once, whatever the machines.
+  /// Hashes of the files that the point's workload reads, and of its plug-ins. One workload is prepared once, whatever
+  /// the machines.
   const std::string& inputs_of(const Configuration& configuration, const std::string& resolved) {
     const auto [place, added] = workloads_.try_emplace(resolved.substr(0, resolved.find("\nmachine:")));
     Workload& known = place->second;
@@ -325,6 +326,7 @@ class SweepPlanner {
         if (const auto workload = prepare_study(configuration))
           known.threads_per_group = workload->threads->threads_per_group();
         for (const fs::path& file : files_read_since(mark)) known.inputs += note_input(file) + '\n';
+        for (const std::string& plugin : configuration.study.plugins) known.inputs += note_input(plugin) + '\n';
       } catch (...) {
         workloads_.erase(place);
         throw;

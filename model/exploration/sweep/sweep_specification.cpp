@@ -8,6 +8,7 @@
 #include "exploration/sweep/sampling.h"
 #include "host/files/byte_reader.h"
 #include "host/files/folder_name.h"
+#include "parameters/tree/field.h"
 #include "parameters/tree/parameter_number.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
@@ -188,7 +189,12 @@ class SweepReader {
   }
 
   AxisValue value(const std::string& text, const Axis& axis, const SourcePosition& position) const {
-    return {axis.node->is_path ? (folder_ / text).lexically_normal().string() : text, text, position};
+    if (!axis.node->is_path) return {text, text, position};
+    if (!axis.node->is_list) return {(folder_ / text).lexically_normal().string(), text, position};
+    std::string files;
+    for (const std::string& file : list_items(text))
+      files += (files.empty() ? "[" : ", ") + (folder_ / file).lexically_normal().string();
+    return {files + "]", text, position};
   }
 
   /// A scalar, or for a parameter that is a list a sequence of them.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "machine/cache/miss_table.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_tags.h"
+#include "machine/prefetch/prefetcher.h"
 #include "machine/stage/never.h"
 #include "machine/statistics/issue_slot.h"
 #include "machine/statistics/repeated_work.h"
@@ -28,7 +30,8 @@ namespace texpipe::machine {
 /// Arrivals of a cycle are collected; in the next cycle each bank grants one request, round robin over the requesters
 /// from the one after its last grant. A missing line is asked for when the tags have been read and its address is
 /// translated. A write allocates its line without fetching it (byte masks assumed); the line is written back when it is
-/// evicted. The banks hold no bytes.
+/// evicted. The banks hold no bytes. A prefetcher sees each read that was granted; the lines that it wants are asked
+/// for at once, like missing lines for which nobody waits.
 ///
 /// All decisions stand here; a timing only lets time pass. It calls step() at next(), and the banks call it back:
 ///   void ask(const LineParts&, std::uint64_t line, bool write, Cycles at)  the parts leave for the next level at `at`
@@ -106,6 +109,7 @@ class LineBanks {
     std::uint32_t parts = 0;  // parts that have not come
     Cycles tags_read;         // time from which on it is known that the line is missing
     Cycles asked;             // time at which its address is translated and the next level is asked
+    bool prefetched = false;  // nobody has read the line yet
     std::vector<Request> waiters;
   };
   struct Bank {
@@ -145,6 +149,9 @@ class LineBanks {
   bool serve(std::uint32_t bank, Request& request, Cycles now);
   bool read(std::uint32_t bank, const Request& request, Cycles now);
   bool miss(Bank& bank, const Request& request, Cycles now);
+  std::optional<std::uint32_t> enter_miss(Bank& bank, std::uint64_t line, Cycles now);
+  void see(const SeenRead& read, Cycles now);
+  void prefetch(std::uint64_t line, Cycles now);
   bool write(std::uint32_t bank, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, std::uint64_t line, Cycles now);
   void ask(const LineParts& parts, std::uint64_t line, bool write, Cycles now);
@@ -173,6 +180,9 @@ class LineBanks {
 
   LineCacheStatistics counts_;
   std::vector<LinkAccount> port_accounts_;
+  std::unique_ptr<Prefetcher> prefetcher_;  // null: nothing is prefetched
+  std::optional<PrefetchStatistics> prefetch_counts_;
+  std::vector<std::uint64_t> wanted_;  // lines that the prefetcher asks for
 };
 
 }  // namespace texpipe::machine

@@ -18,7 +18,9 @@ LineBanks<Handle, Timing>::LineBanks(const LineCacheParameters& parameters, cons
       bank_of_line_{parameters.bank_hash, parameters.banks},
       work_of_{parameters.bytes_per_cycle},
       queued_(surroundings.requesters, 0),
-      counts_{group} {
+      counts_{group},
+      prefetcher_{prefetchers().at(parameters.prefetch)(parameters.prefetch_degree)} {
+  if (prefetcher_) prefetch_counts_.emplace(group);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
     banks_.emplace_back(bank_geometry(parameters), surroundings.requesters, counts_.bank_cycles(bank));
   for (std::uint32_t requester = 0; requester < surroundings.requesters; ++requester) {
@@ -181,21 +183,27 @@ template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request, Cycles now) {
   Bank& bank = banks_[index];
   const LineKey key = key_of(request.line);
+  SeenRead seen{.line = request.line};
   if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
     bank.tags.lookup(key);  // only to mark the line as used
     bank.misses[pending].waiters.push_back(request);
     counts_.merges.add();
     timing_.looked_up(request, LineLookup::kMerge, now);
-  } else if (bank.tags.lookup(key)) {
+    seen.prefetched = std::exchange(bank.misses[pending].prefetched, false);
+    if (seen.prefetched) bank.tags.take_prefetched(bank.misses[pending].place);
+  } else if (const auto place = bank.tags.lookup(key)) {
     answer(request, now + parameters_.hit_latency, rank_of_held(index));
     counts_.hits.add();
     timing_.looked_up(request, LineLookup::kHit, now);
+    seen.prefetched = prefetcher_ != nullptr && bank.tags.take_prefetched(*place);
   } else {
     if (!miss(bank, request, now)) return false;
     counts_.misses.add();
     timing_.looked_up(request, LineLookup::kMiss, now);
+    seen.missed = true;
   }
   counts_.reads.add();
+  if (prefetcher_) see(seen, now);
   return true;
 }
 
@@ -204,18 +212,57 @@ bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::miss(Bank& bank, const Request& request, Cycles now) {
   if (bank.misses.size() == parameters_.mshrs) return false;
-  const auto place = make_room(bank, request.line, now);
-  if (!place) return false;
+  const auto number = enter_miss(bank, request.line, now);
+  if (number) bank.misses[*number].waiters.push_back(request);
+  return number.has_value();
+}
+
+/// Number of the miss register that a line gets, which is asked for; nothing when there is no place for it in the tags.
+template <class Handle, class Timing>
+std::optional<std::uint32_t> LineBanks<Handle, Timing>::enter_miss(Bank& bank, std::uint64_t line, Cycles now) {
+  const auto place = make_room(bank, line, now);
+  if (!place) return std::nullopt;
   bank.tags.set_pinned(*place, true);
-  const LineParts parts = parts_of(request.line);
-  ask(parts, request.line, false, now);
-  Miss& miss = bank.misses[bank.misses.enter(key_of(request.line))];
+  const LineParts parts = parts_of(line);
+  ask(parts, line, false, now);
+  const std::uint32_t number = bank.misses.enter(key_of(line));
+  Miss& miss = bank.misses[number];
   miss.place = *place;
   miss.parts = parts.count;
   miss.tags_read = now + parameters_.tag_latency();
   miss.asked = last_ask_;
-  miss.waiters.push_back(request);
-  return true;
+  miss.prefetched = false;
+  return number;
+}
+
+/// Shows the prefetcher a read, and asks for what it wants of the same page: translations and bytes beyond are
+/// nobody's.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::see(const SeenRead& read, Cycles now) {
+  constexpr unsigned kPageBits = 12;
+  if (read.prefetched) prefetch_counts_->used.add();
+  wanted_.clear();
+  prefetcher_->see(read, wanted_);
+  const unsigned lines_bits = kPageBits - std::min(kPageBits, line_bits_);
+  for (const std::uint64_t line : wanted_) {
+    if (line >> lines_bits == read.line >> lines_bits) prefetch(line, now);
+  }
+}
+
+/// Asks for a line that nobody reads yet, unless it is here or on its way. A bank's last miss register is left to
+/// reads.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::prefetch(std::uint64_t line, Cycles now) {
+  Bank& bank = bank_of(line);
+  const LineKey key = key_of(line);
+  if (bank.misses.find(key) != bank.misses.kNone || bank.tags.holds(key)) return;
+  const bool free = bank.misses.size() + 1 < parameters_.mshrs;
+  const auto number = free ? enter_miss(bank, line, now) : std::nullopt;
+  if (!number) return prefetch_counts_->dropped.add();
+  bank.misses[*number].prefetched = true;
+  bank.tags.set_prefetched(bank.misses[*number].place);
+  prefetch_counts_->prefetches.add();
+  account(bank, now);
 }
 
 template <class Handle, class Timing>

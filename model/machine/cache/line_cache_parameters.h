@@ -12,6 +12,7 @@
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/tag_array.h"
+#include "machine/prefetch/prefetch.h"
 
 namespace texpipe::machine {
 
@@ -42,6 +43,8 @@ struct LineCacheParameters {
   Cycles fill_latency{4};
   std::uint32_t mshrs = 32;
   std::uint32_t queue = 16;
+  Prefetch prefetch = Prefetch::kNone;
+  std::uint32_t prefetch_degree = 1;
   std::uint32_t write_buffer = 64;
   ByteSize urb{0};
   ByteSize slm{0};
@@ -89,7 +92,7 @@ struct LineCacheParameters {
       {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "seed of the random numbers of replacement: random"});
+    v("seed", seed, {.help = "seed of the random numbers of replacement: random, nmru"});
     v("banks", banks,
       {.range = {{1, 64}}, .help = "banks, each with its own lookups and data", .source = {"L3: Skylake PRM vol. 4"}});
     v("bank_hash", bank_hash,
@@ -119,6 +122,11 @@ struct LineCacheParameters {
        .source = kAssumed});
     v("queue", queue,
       {.range = {{1, 65536}}, .help = "requests of one requester that can wait for a grant", .source = kAssumed});
+    v("prefetch", prefetch,
+      {.help = "lines that are asked for before anybody reads them, within the 4 KiB page of a read; the last miss "
+               "register of a bank stays free for reads",
+       .source = kAssumed});
+    v("prefetch_degree", prefetch_degree, {.range = {{1, 64}}, .help = "lines that a prefetch asks for"});
   }
 };
 

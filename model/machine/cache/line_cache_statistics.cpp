@@ -24,6 +24,14 @@ CycleAccount& LineCacheStatistics::bank_cycles(std::uint32_t bank) const {
                        enum_rows(BankCycle{}));
 }
 
+PrefetchStatistics::PrefetchStatistics(StatisticsGroup& group)
+    : prefetches{group.counter("prefetches", StatisticUnit::kLines, "lines asked for before anybody read them")},
+      used{group.counter("prefetches_used", StatisticUnit::kLines, "of those, read later, here or on their way")},
+      dropped{group.counter("prefetches_dropped", StatisticUnit::kLines,
+                            "lines not asked for: no miss register or no room was free")} {
+  group.ratio("prefetch_accuracy", "prefetched lines that were read", used, prefetches);
+}
+
 LineCacheStatistics::LineCacheStatistics(StatisticsGroup& group)
     : group{group},
       requests{group.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},

@@ -13,6 +13,15 @@ namespace texpipe::machine {
 enum class BankCycle : std::uint8_t { kBusy, kBlocked, kWaiting, kIdle };
 EnumRows enum_rows(BankCycle);
 
+/// Counts of a cache that prefetches.
+struct PrefetchStatistics {
+  explicit PrefetchStatistics(StatisticsGroup& group);
+
+  Counter& prefetches;
+  Counter& used;
+  Counter& dropped;
+};
+
 struct LineCacheStatistics {
   explicit LineCacheStatistics(StatisticsGroup& group);
 

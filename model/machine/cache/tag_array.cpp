@@ -1,23 +1,12 @@
 #include "machine/cache/tag_array.h"
 
-#include <array>
+#include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "base/diagnostic.h"
 
 namespace texpipe::machine {
-namespace {
-
-constexpr std::array<EnumRow, 2> kHashRows{{
-    {0, "modulo", "line number modulo sets"},
-    {1, "xor", "digits of the line number folded by exclusive or"},
-}};
-
-}  // namespace
-
-EnumRows enum_rows(SetHash) {
-  return {"set hash", kHashRows};
-}
 
 CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetHash hash, Replacement replacement,
                           std::uint64_t seed) {
@@ -36,18 +25,33 @@ TagArray::TagArray(const CacheGeometry& geometry)
       names_(std::size_t{geometry.sets} * geometry.ways, kEmpty),
       lines_(names_.size()),
       sets_(geometry.sets),
-      policy_{geometry.replacement, geometry.sets, geometry.ways, geometry.seed} {}
+      policy_{replacement_policies()
+                  .at(geometry.replacement)
+                  .make({.sets = geometry.sets, .ways = geometry.ways, .seed = geometry.seed})},
+      lru_{dynamic_cast<LruPolicy*>(policy_.get())},
+      all_ways_(geometry.ways) {
+  std::iota(all_ways_.begin(), all_ways_.end(), 0);
+}
 
 std::optional<std::uint32_t> TagArray::way_for_new(std::uint32_t set) {
   Set& state = sets_[set];
   if (state.filled < geometry_.ways) return state.filled++;
-  if (state.pinned == 0) return policy_.victim(set);
+  if (state.pinned == 0) return lru_ != nullptr ? lru_->victim_of_all(set) : victim(set, all_ways_);
   candidates_.clear();
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     if (!pinned({set, way})) candidates_.push_back(way);
   }
   if (candidates_.empty()) return std::nullopt;
-  return policy_.victim(set, candidates_);
+  return victim(set, candidates_);
+}
+
+/// The policy's choice, which may come from somebody else's code.
+std::uint32_t TagArray::victim(std::uint32_t set, std::span<const std::uint32_t> candidates) {
+  const std::uint32_t way = policy_->victim(set, candidates);
+  if (std::binary_search(candidates.begin(), candidates.end(), way)) return way;
+  throw Error{ExitCode::kMismatch, "replacement policy `" + std::string{texpipe::name_of(geometry_.replacement)} +
+                                       "` chose way " + std::to_string(way) + " of set " + std::to_string(set) +
+                                       ", which is no candidate"};
 }
 
 std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
@@ -60,7 +64,7 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
   const Allocation allocation{place, name != kEmpty, key_of(name), line.dirty};
   name = name_of(key);
   line = Line{};
-  policy_.touch(set, place.way);
+  policy_->filled(set, place.way);
   return allocation;
 }
 

@@ -1,21 +1,21 @@
 // The tags of a cache: the lines that it holds. Knows neither time nor data nor SystemC.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "base/enum_table.h"
 #include "base/quantity.h"
 #include "machine/cache/line.h"
-#include "machine/cache/replacement.h"
+#include "machine/cache/set_hash.h"
+#include "machine/replacement/lru.h"
+#include "machine/replacement/replacement.h"
 
 namespace texpipe::machine {
-
-/// Function of a line number that chooses its set.
-enum class SetHash : std::uint8_t { kModulo, kXor };
-EnumRows enum_rows(SetHash);
 
 struct CacheGeometry {
   std::uint32_t sets = 64;
@@ -31,36 +31,6 @@ struct CacheGeometry {
 /// not.
 CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetHash hash = SetHash::kModulo,
                           Replacement replacement = Replacement::kLru, std::uint64_t seed = 1);
-
-/// Chooses the set of a line number. Xor folds the number's higher digits (base: the power of two not below the number
-/// of sets) onto the lowest.
-class SetSelector {
- public:
-  SetSelector(std::uint32_t sets, SetHash hash)
-      : sets_{sets}, mask_{std::has_single_bit(sets) ? sets - 1 : 0}, digits_{std::bit_ceil(sets) - 1} {
-    if (hash != SetHash::kXor || sets <= 1) return;
-    digit_ = static_cast<unsigned>(std::bit_width(sets - 1));
-    for (widest_ = digit_; 2 * widest_ < 64; widest_ *= 2) {
-    }
-  }
-
-  std::uint32_t operator()(std::uint64_t line) const {
-    if (digit_ != 0) {
-      // Halving: each step leaves the exclusive or of all digits in half as many.
-      for (unsigned shift = widest_; shift >= digit_; shift /= 2) line ^= line >> shift;
-      line &= digits_;
-    }
-    // Divisions cost more than everything else in a lookup.
-    return static_cast<std::uint32_t>(mask_ != 0 || sets_ == 1 ? line & mask_ : line % sets_);
-  }
-
- private:
-  std::uint32_t sets_;
-  std::uint32_t mask_;    // for numbers of sets that are a power of two; else 0
-  std::uint64_t digits_;  // mask of the lowest digit
-  unsigned digit_ = 0;    // bits of a digit; 0: nothing is folded
-  unsigned widest_ = 0;   // shift of the first step
-};
 
 class TagArray {
  public:
@@ -80,7 +50,7 @@ class TagArray {
     const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];
     for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
       if (names[way] != name) continue;
-      policy_.touch(set, way);
+      touched(set, way);
       return Place{set, way};
     }
     return std::nullopt;
@@ -107,6 +77,16 @@ class TagArray {
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
 
+  /// Whether a line is here, which counts as no use.
+  bool holds(LineKey key) const {
+    const std::uint64_t* names = &names_[std::size_t{set_of(key)} * geometry_.ways];
+    return std::find(names, names + geometry_.ways, name_of(key)) != names + geometry_.ways;
+  }
+  /// Marks a line that nobody has read yet.
+  void set_prefetched(Place place) { at(place).prefetched = true; }
+  /// Takes the mark off. Returns whether it was there.
+  bool take_prefetched(Place place) { return std::exchange(at(place).prefetched, false); }
+
   /// Cleans all dirty lines, and returns them in order of set and way.
   std::vector<LineKey> clean_all();
 
@@ -116,6 +96,7 @@ class TagArray {
   struct Line {
     bool pinned = false;
     bool dirty = false;
+    bool prefetched = false;
   };
 
   struct Set {
@@ -131,11 +112,18 @@ class TagArray {
     return {(name & 1) != 0 ? AddressSpace::kDecoded : AddressSpace::kStored, name >> 1};
   }
 
+  void touched(std::uint32_t set, std::uint32_t way) {
+    if (lru_ != nullptr)
+      lru_->touched(set, way);
+    else
+      policy_->touched(set, way);
+  }
   std::uint32_t set_of(LineKey key) const {
     return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
   }
   /// The way for a new line: an empty one, else the policy's choice among lines that are not pinned.
   std::optional<std::uint32_t> way_for_new(std::uint32_t set);
+  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> candidates);
   std::size_t index(Place place) const { return std::size_t{place.set} * geometry_.ways + place.way; }
   Line& at(Place place) { return lines_[index(place)]; }
 
@@ -144,7 +132,9 @@ class TagArray {
   std::vector<std::uint64_t> names_;  // names of the lines, by set and way
   std::vector<Line> lines_;
   std::vector<Set> sets_;
-  ReplacementPolicy policy_;
+  std::unique_ptr<ReplacementPolicy> policy_;
+  LruPolicy* lru_;  // the policy, where it is this one: lookups do not pay for a virtual call then
+  std::vector<std::uint32_t> all_ways_;
   std::vector<std::uint32_t> candidates_;
 };
 

@@ -119,7 +119,7 @@ struct TextureCacheParameters {
        .source = {"Mesa and PRM comments name 64-byte lines (docs/specification/sampling.md, section 14)"}});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
-    v("seed", seed, {.help = "seed of the random numbers of replacement: random"});
+    v("seed", seed, {.help = "seed of the random numbers of replacement: random, nmru"});
     v("mshrs", mshrs,
       {.range = {{1, 65536}}, .help = "miss registers: lines that can be on their way at a time", .source = kAssumed});
     v("lookups_per_cycle", lookups_per_cycle,

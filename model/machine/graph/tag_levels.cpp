@@ -5,10 +5,9 @@
 namespace texpipe::machine {
 
 TagLevels::Cache::Cache(const LineCacheParameters& parameters, TagLevelCounts& counts)
-    : line_{parameters.line},
-      bank_of_line_{parameters.bank_hash, parameters.banks},
-      banks_(parameters.banks, TagArray{bank_geometry(parameters)}),
-      counts_{counts} {}
+    : line_{parameters.line}, bank_of_line_{parameters.bank_hash, parameters.banks}, counts_{counts} {
+  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) banks_.emplace_back(bank_geometry(parameters));
+}
 
 WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
   const LineKey key = line_of(AddressSpace::kStored, address, line_);

@@ -152,8 +152,13 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
   std::string text = value.text;
   for (const ConfigNode& item : value.items) text += (text.empty() ? "" : ", ") + item.text;
   if (field.is_path && !text.empty()) {
-    text = (open.layer->folder / text).lexically_normal().string();
-    if (auto problem = missing_file(text)) return refuse(value.position, problem->problem, problem->hint);
+    const std::vector<std::string> files = field.is_list ? list_items(text) : std::vector{text};
+    text.clear();
+    for (const std::string& file : files) {
+      text += (text.empty() ? "" : ", ") + (open.layer->folder / file).lexically_normal().string();
+      if (auto problem = missing_file((open.layer->folder / file).lexically_normal().string()))
+        return refuse(value.position, problem->problem, problem->hint);
+    }
   }
   if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
   refused_.erase(path);

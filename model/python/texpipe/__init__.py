@@ -3,6 +3,8 @@
     run = texpipe.run("configs/studies/first_look.yaml", {"slice.l3.banks": 8}, timing="loosely_timed")
     run.cycles, run.statistics["l3.reads"], run.series["l3.reads"], run.image
 """
+import os
+
 from . import _texpipe, words
 from ._texpipe import parameter_names, read_texture
 from .errors import Error, SweepError, UnknownName
@@ -12,7 +14,12 @@ from .sweeps import Search, Sweep, read_sweep, search, sweep
 
 __version__ = _texpipe.version
 __all__ = ["Configuration", "Context", "Error", "Run", "Search", "Sweep", "SweepError", "UnknownName", "configure", "decode_message", "decode_texels",
-           "encode_message", "from_subspans", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
+           "encode_message", "from_subspans", "load_plugin", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
+
+
+def load_plugin(file):
+    """Loads a plug-in (docs/how-to/plug-ins.md). Its words are there for all that this process does from here on."""
+    _texpipe.load_plugin(os.fspath(file))
 
 
 def decode_texels(format, texels, width, height):

@@ -108,17 +108,21 @@ std::string sizes_of_its_own(const Configuration& c) {
   return own ? "the cache_table has sizes of its own" : "";
 }
 
-constexpr const char* kNotRandom = "the replacement is not random";
+constexpr const char* kNotRandom = "the replacement draws no random numbers";
+
+bool draws_numbers(machine::Replacement policy) {
+  return machine::replacement_policies().at(policy).seed == machine::PolicySeed::kUsed;
+}
 
 std::string l1_not_random(const Configuration& c) {
-  return any_sampler(c, [](const auto& s) { return s.l1.replacement == machine::Replacement::kRandom; }) ? ""
-                                                                                                         : kNotRandom;
+  return any_sampler(c, [](const auto& s) { return draws_numbers(s.l1.replacement); }) ? "" : kNotRandom;
 }
 
 /// A cache of lines as a machine has it, or all samplers together.
 struct CacheUseInMachine {
   bool enabled = false;
   bool random = false;  // its replacement
+  bool prefetches = false;
 };
 
 CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
@@ -126,7 +130,8 @@ CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
   const auto look = [&](machine::BlockKind kind, bool enabled, const machine::LineCacheParameters& parameters) {
     if (kind != cache) return;
     use.enabled |= enabled;
-    use.random |= parameters.replacement == machine::Replacement::kRandom;
+    use.random |= draws_numbers(parameters.replacement);
+    use.prefetches |= parameters.prefetch != machine::Prefetch::kNone;
   };
   for (const auto& subslice : c.machine.slice.subslice) machine::for_each_own_cache(subslice.sampler, look);
   machine::for_each_shared_cache(c.machine, look);
@@ -155,7 +160,9 @@ std::string cache_not_used(const Configuration& c, std::string_view path) {
   if (cache == nullptr) return "";
   if (cache->use != machine::CacheUse::kAll)
     if (std::string reason = no_texture(c); !reason.empty()) return reason;
-  return path == std::string{cache->path} + ".seed" && !use_of(c, cache->kind).random ? kNotRandom : "";
+  const CacheUseInMachine use = use_of(c, cache->kind);
+  if (path == std::string{cache->path} + ".prefetch_degree" && !use.prefetches) return "the cache prefetches nothing";
+  return path == std::string{cache->path} + ".seed" && !use.random ? kNotRandom : "";
 }
 
 /// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What

@@ -12,6 +12,7 @@
 #include "study/definition/implementation_names.h"
 #include "study/definition/other_files.h"
 #include "study/definition/parameter_names.h"
+#include "study/plugins/load_plugin.h"
 #include "timing/system/block_registry.h"
 #include "workload/choice/workload_rules.h"
 
@@ -66,6 +67,37 @@ void check_name(const Configuration& configuration) {
                                                           .hint = problem->hint}};
 }
 
+/// The plug-ins that a study names: their words are needed to read the rest. A file that is not there is refused when
+/// the study is read.
+void load_named_plugins(const ConfigurationLayers& layers) {
+  const Layer* naming = nullptr;
+  const ConfigEntry* named = nullptr;
+  for (const Layer* layer : {&layers.study, &layers.environment, &layers.command_line}) {
+    const ConfigEntry* const entry = layer->root.find("plugins");
+    if (entry != nullptr) naming = layer, named = entry;
+  }
+  if (named == nullptr) return;
+  const auto load = [&](const std::string& file, const SourcePosition& position) {
+    const std::filesystem::path path = naming->folder / file;
+    if (std::filesystem::is_regular_file(path)) load_plugin(path, PluginScope::kOneStudy, position);
+  };
+  for (const std::string& file : list_items(named->value.text)) load(file, named->value.position);
+  for (const ConfigNode& item : named->value.items) load(item.text, item.position);
+}
+
+/// Plug-ins that were named for the whole process belong to every study that it runs: the study's file of the run
+/// folder names them.
+void add_process_plugins(StudyParameters& study) {
+  for (const LoadedPlugin& plugin : loaded_plugins()) {
+    const std::string file = plugin.file.string();
+    const bool named = std::any_of(study.plugins.begin(), study.plugins.end(), [&](const std::string& other) {
+      std::error_code error;
+      return std::filesystem::equivalent(other, file, error);
+    });
+    if (plugin.scope == PluginScope::kProcess && !named) study.plugins.push_back(file);
+  }
+}
+
 }  // namespace
 
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
@@ -78,6 +110,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
                                  const timing::BlockRegistry* blocks) {
   refuse_other_file(layers.is_study ? layers.study.root : layers.machine.root, layers.is_study);
+  if (layers.is_study) load_named_plugins(layers);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
   configuration.constants = layers.constants;
@@ -99,7 +132,10 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
   };
   configuration.reader =
       read_configuration(layers, configuration.study, configuration.machine_name, configuration.machine, rules);
-  if (configuration.is_study) check_name(configuration);
+  if (configuration.is_study) {
+    check_name(configuration);
+    add_process_plugins(configuration.study);
+  }
   const bool chosen = configuration.reader.origin("watchdog").layer != Origin{}.layer;
   if (!chosen) configuration.study.watchdog = machine::default_watchdog_limit(configuration.machine);
   if (missing) throw *missing;

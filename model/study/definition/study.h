@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
@@ -105,6 +106,7 @@ struct StudyParameters {
   std::uint32_t schema_version = 1;
   std::string name;
   std::string machine;
+  std::vector<std::string> plugins;
   Timing timing = Timing::kApproximatelyTimed;
   Cycles watchdog{1'000'000};
   std::string energy;
@@ -120,6 +122,10 @@ struct StudyParameters {
       {.help = "machine file, or the machine's own keys",
        .source = {"the study file"},
        .required = true,
+       .is_path = true});
+    v("plugins", plugins,
+      {.help =
+           "shared libraries that bring replacement policies, hashes and blocks of their own (docs/how-to/plug-ins.md)",
        .is_path = true});
     v("timing", timing, {.help = "how time is kept"});
     v("watchdog", watchdog,

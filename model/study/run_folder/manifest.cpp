@@ -12,6 +12,7 @@
 #include "host/build/build_info.h"
 #include "host/hashes/input_hashes.h"
 #include "host/hashes/sha256.h"
+#include "study/plugins/load_plugin.h"
 
 namespace texpipe::study {
 
@@ -66,6 +67,13 @@ Json input(const InputFile& file) {
   return entry;
 }
 
+Json plugins() {
+  Json loaded = Json::array();
+  for (const LoadedPlugin& plugin : loaded_plugins())
+    loaded.push_back({{"path", plugin.file.string()}, {"sha256", plugin.sha256}});
+  return loaded;
+}
+
 Json environment(const std::vector<std::string>& variables) {
   Json values = Json::object();
   for (const std::string& variable : variables) {
@@ -110,6 +118,7 @@ std::string manifest_text(const ManifestFacts& facts) {
                 {"environment", environment(facts.environment)},
                 {"working_folder", std::filesystem::current_path().string()},
                 {"texpipe", build()},
+                {"plugins", plugins()},
                 {"host", host()},
                 {"started", utc(facts.started)},
                 {"finished", utc(facts.finished)},

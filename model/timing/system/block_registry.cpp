@@ -27,30 +27,51 @@ namespace texpipe::timing {
 
 using Kind = machine::BlockKind;
 
-const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view name, const std::string& path) const {
+BlockRegistry& plugged_blocks() {
+  static BlockRegistry blocks;
+  return blocks;
+}
+
+const BlockRegistry::Entry* BlockRegistry::find(Kind kind, std::string_view name) const {
   const auto of_kind = entries_.find(kind);
-  std::vector<std::string_view> names;
-  if (of_kind != entries_.end()) {
-    const auto found = of_kind->second.find(name);
-    if (found != of_kind->second.end()) return found->second;
-    for (const auto& [known, made] : of_kind->second) names.push_back(known);
-  }
+  if (of_kind == entries_.end()) return nullptr;
+  const auto found = of_kind->second.find(name);
+  return found == of_kind->second.end() ? nullptr : &found->second;
+}
+
+void BlockRegistry::add_names(Kind kind, std::vector<std::string_view>& names) const {
+  const auto of_kind = entries_.find(kind);
+  if (of_kind == entries_.end()) return;
+  for (const auto& [known, made] : of_kind->second) names.push_back(known);
+}
+
+const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view name, const std::string& path) const {
+  if (const Entry* own = find(kind, name)) return *own;
+  if (const Entry* plugged = plugged_blocks().find(kind, name)) return *plugged;
   if (machine::rtl_of(kind) != machine::BlockRtl::kNone && name == "rtl")
     unsupported(path + ".implementation `rtl`: " + std::string{kBuiltWithoutRtl});
+  std::vector<std::string_view> names;
+  add_names(kind, names);
+  plugged_blocks().add_names(kind, names);
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",
                          .hint = spelling_hint(name, names)}};
 }
 
+void BlockRegistry::introduce_to(Kind kind, Implementation& implementation) const {
+  const auto of_kind = entries_.find(kind);
+  if (of_kind == entries_.end()) return;
+  for (const auto& [name, entry] : of_kind->second) {
+    if (!entry.parameters.empty()) implementation.brought.emplace(name, entry.parameters);
+  }
+}
+
 void BlockRegistry::introduce_to(machine::MachineParameters& machine) const {
   machine::for_each_implementation(machine, [this](const std::string&, Kind kind, Implementation& implementation) {
     implementation.brought.clear();
-    const auto of_kind = entries_.find(kind);
-    if (of_kind == entries_.end()) return;
-    for (const auto& [name, entry] : of_kind->second) {
-      if (!entry.parameters.empty()) implementation.brought.emplace(name, entry.parameters);
-    }
+    introduce_to(kind, implementation);
+    plugged_blocks().introduce_to(kind, implementation);
   });
 }
 

@@ -193,11 +193,18 @@ class BlockRegistry {
   };
 
   const Entry& entry(machine::BlockKind kind, std::string_view name, const std::string& path) const;
+  const Entry* find(machine::BlockKind kind, std::string_view name) const;
+  void add_names(machine::BlockKind kind, std::vector<std::string_view>& names) const;
+  void introduce_to(machine::BlockKind kind, Implementation& implementation) const;
 
   std::map<machine::BlockKind, std::map<std::string, Entry, std::less<>>> entries_;
 };
 
 /// The model's own blocks, each named `model`.
 BlockRegistry model_blocks();
+
+/// Blocks that plug-ins have added to this process. Every registry finds them, after its own entries; they are added
+/// before configurations are read.
+BlockRegistry& plugged_blocks();
 
 }  // namespace texpipe::timing

@@ -62,7 +62,9 @@ TEST_CASE("stored and decoded lines of one number are different lines", "[cache]
 }
 
 TEST_CASE("a pinned line is no victim and a set of pinned lines has no room", "[cache]") {
-  for (const Replacement replacement : {Replacement::kLru, Replacement::kRandom}) {
+  for (const EnumRow& row : enum_rows(Replacement{}).rows) {
+    INFO(row.name);
+    const auto replacement = static_cast<Replacement>(row.value);
     TagArray tags{CacheGeometry{.sets = 1, .ways = 2, .replacement = replacement}};
     tags.set_pinned(tags.allocate(stored(1))->place, true);
     tags.allocate(stored(2));

@@ -192,10 +192,40 @@ TEST_CASE("a request to an open row is faster than one that opens it", "[memory]
   CHECK(bench.value("memory.row_hits") == 1);
 }
 
+TEST_CASE("a prefetched line answers as one that was there, and one on its way is joined", "[cache][prefetch]") {
+  CacheBench bench{{.size = 4_KiB, .banks = 1, .prefetch = machine::Prefetch::kNextLine}, 1};
+  bench.request(Cycles{0}, 0, 4096);              // misses, and the next line is asked for
+  bench.request(Cycles{5}, 0, 4096 + 64);         // on its way; its use asks for the line behind it
+  bench.request(Cycles{1000}, 0, 4096 + 2 * 64);  // here
+  bench.request(Cycles{2000}, 0, 8192 - 64);      // the next line is another page's
+  bench.simulation.run();
+  const auto& answers = bench.requesters[0]->answers;
+  CHECK(answers[2].second == Cycles{1001} + machine::LineCacheParameters{}.hit_latency);
+  CHECK(answers[3].second - Cycles{2000} > answers[2].second - Cycles{1000});
+  CHECK(bench.value("l3.misses") == 2);
+  CHECK(bench.value("l3.merges") == 1);
+  CHECK(bench.value("l3.hits") == 1);
+  CHECK(bench.value("l3.prefetches") == 3);
+  CHECK(bench.value("l3.prefetches_used") == 2);
+  CHECK(bench.value("l3.fills") == 5);
+  CHECK(bench.value("memory.reads") == 5);
+}
+
+TEST_CASE("prefetches leave a bank's last miss register to reads", "[cache][prefetch]") {
+  CacheBench bench{
+      {.size = 4_KiB, .banks = 1, .mshrs = 2, .prefetch = machine::Prefetch::kNextLine, .prefetch_degree = 4}, 1};
+  bench.request(Cycles{0}, 0, 4096);
+  bench.simulation.run();
+  CHECK(bench.value("l3.prefetches") == 0);
+  CHECK(bench.value("l3.prefetches_dropped") == 4);
+}
+
 TEST_CASE("random traffic is answered in full under every shortage", "[cache]") {
   machine::LineCacheParameters parameters{
       .size = 4_KiB, .ways = 2, .banks = 2, .mshrs = 2, .queue = 2, .write_buffer = 1};
-  parameters.replacement = GENERATE(machine::Replacement::kLru, machine::Replacement::kRandom);
+  parameters.replacement =
+      GENERATE(machine::Replacement::kLru, machine::Replacement::kRandom, machine::Replacement::kFifo,
+               machine::Replacement::kPlru, machine::Replacement::kSrrip, machine::Replacement::kNmru);
   CacheBench bench{parameters, 4, {.queue = 2}};
   std::mt19937 random{11};
   for (unsigned n = 0; n < 2000; ++n) {

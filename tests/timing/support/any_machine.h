@@ -35,12 +35,19 @@ inline Fraction any_width(Random& random) {
   return {8 * rate.numerator(), rate.denominator()};
 }
 
+/// Every second one is LRU.
+inline machine::Replacement any_replacement(Random& random) {
+  const auto words = static_cast<std::uint32_t>(machine::replacement_policies().rows().rows.size());
+  const std::uint32_t number = below(random, 2 * words);
+  return number < words ? static_cast<machine::Replacement>(number) : machine::Replacement::kLru;
+}
+
 inline void any_line_cache(Random& random, machine::LineCacheParameters& cache) {
   cache.line = ByteSize{std::uint64_t{32} << below(random, 3)};
   cache.ways = any(random, 1, 16);
   cache.banks = 1u << below(random, 4);
   cache.size = cache.line * cache.ways * cache.banks * any(random, 1, 64);
-  cache.replacement = below(random, 4) == 0 ? machine::Replacement::kRandom : machine::Replacement::kLru;
+  cache.replacement = any_replacement(random);
   cache.set_hash = below(random, 2) == 0 ? machine::SetHash::kModulo : machine::SetHash::kXor;
   cache.bytes_per_cycle = any_width(random);
   cache.hit_latency = Cycles{any(random, 1, 40)};
@@ -49,6 +56,8 @@ inline void any_line_cache(Random& random, machine::LineCacheParameters& cache) 
   cache.mshrs = any(random, 1, 32);
   cache.queue = any(random, 1, 16);
   cache.write_buffer = any(random, 1, 16);
+  cache.prefetch = static_cast<machine::Prefetch>(below(random, machine::prefetchers().rows().rows.size()));
+  cache.prefetch_degree = any(random, 1, 8);
 }
 
 inline Cycles any_cycles(Random& random, std::uint32_t low, std::uint32_t high) {
@@ -141,7 +150,7 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
     p.l1.wide_reads = below(random, 2) == 0 ? machine::WideReads::kWords : machine::WideReads::kRows;
     p.l1.data_latency = Cycles{any(random, 1, 12)};
     p.l1.data_slots = any(random, 1, 32);
-    p.l1.replacement = below(random, 4) == 0 ? machine::Replacement::kRandom : machine::Replacement::kLru;
+    p.l1.replacement = any_replacement(random);
     p.l1.decompression = {
         below(random, 2) == 0 ? machine::DecompressionPlace::kBeforeL1 : machine::DecompressionPlace::kAfterL1,
         Cycles{any(random, 1, 12) - 1}, any_rate(random)};

@@ -1,0 +1,67 @@
+// Interface for the author of a plug-in, a shared library that brings words of its own. Its entry is
+//
+//   extern "C" void texpipe_plugin(texpipe::study::Plugin& plugin) {
+//     plugin.replacement_policy<MyPolicy>("mine", "the line that ...");
+//   }
+//
+// texpipe_add_plugin() of the CMake package builds it; --plugin, or a study's `plugins`, loads it
+// (docs/how-to/plug-ins.md).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "machine/cache/set_hash.h"
+#include "machine/prefetch/prefetch.h"
+#include "machine/replacement/replacement.h"
+#include "timing/system/block_registry.h"
+
+namespace texpipe::study {
+
+/// Takes what a plug-in brings. Its words are then those of parameters like the model's own: checked, explained and
+/// told with their nearest spelling. Errors: Error (kInvalidConfiguration) for a word that is taken, or is none.
+class Plugin {
+ public:
+  explicit Plugin(timing::BlockRegistry& blocks) : blocks_{blocks} {}
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+
+  /// A policy for `replacement` of every cache.
+  /// @tparam Policy   a ReplacementPolicy that is made of a PolicyPlace
+  /// @param  meaning  for help texts: which line makes room
+  template <class Policy>
+  void replacement_policy(std::string_view word, std::string_view meaning,
+                          machine::PolicySeed seed = machine::PolicySeed::kUnused) {
+    machine::replacement_policies().add(
+        word, meaning, {[](const machine::PolicyPlace& place) { return std::make_unique<Policy>(place); }, seed});
+  }
+
+  /// A hash for `set_hash` of every cache: of a line's number, of which the sets take the remainder.
+  void set_hash(std::string_view word, std::string_view meaning, machine::HashFunction hash) {
+    machine::set_hashes().add(word, meaning, hash);
+  }
+
+  /// A prefetcher for `prefetch` of every cache of lines.
+  /// @tparam OwnPrefetcher  a Prefetcher that is made of a number: the lines that it asks for at a time
+  template <class OwnPrefetcher>
+  void prefetcher(std::string_view word, std::string_view meaning) {
+    machine::prefetchers().add(word, meaning,
+                               [](std::uint32_t degree) { return std::make_unique<OwnPrefetcher>(degree); });
+  }
+
+  /// An implementation of a kind of block, memories among them, with parameters of its own if it has any.
+  template <machine::BlockKind kind>
+  void block(std::string name, typename timing::FactoryOf<kind>::Type factory, OwnParameters parameters = {}) {
+    blocks_.add<kind>(std::move(name), std::move(factory), std::move(parameters));
+  }
+
+ private:
+  timing::BlockRegistry& blocks_;
+};
+
+}  // namespace texpipe::study
+
+/// Entry of a plug-in, called once, when its stamp has been checked.
+extern "C" void texpipe_plugin(texpipe::study::Plugin& plugin);

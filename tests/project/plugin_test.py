@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""Plug-ins, for somebody who has the installed package alone: built, loaded, explained, and refused in words before their code runs.
+
+  plugin_test.py BUILD_FOLDER WORK_FOLDER COMPILER
+"""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD, WORK, COMPILER = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
+del sys.argv[1:4]
+TEXPIPE = WORK / "prefix/bin/texpipe"
+STUDY = ROOT / "tests/data/golden_statistics/small.yaml"
+EXAMPLES = ROOT / "rtl_cosim/examples"
+POLICY = WORK / "build/replacement_policy.so"
+SMALL_L1 = ["-p", "slice.subslice[*].sampler.l1.size=1KiB"]
+
+ENTRY = '#include "study/plugins/plugin.h"\nusing namespace texpipe;\nextern "C" void texpipe_plugin(study::Plugin& plugin) {\n'
+# Name, source. Each notes that its code has run by a folder beside it.
+PLUGINS = {
+    "marking": '#include <cstdlib>\n#include <sys/stat.h>\nstatic const int ran = mkdir(std::getenv("MARK"), 0700);\n' + ENTRY +
+               "  plugin.set_hash(\"upper\", \"upper bits\", [](std::uint64_t line, std::uint32_t) { return line >> 3; });\n}\n",
+    "no_word": ENTRY + '  plugin.set_hash("No Word", "", [](std::uint64_t line, std::uint32_t) { return line; });\n}\n',
+    "throwing": "#include <stdexcept>\n" + ENTRY + '  static_cast<void>(plugin);\n  throw std::runtime_error{"no licence"};\n}\n',
+    "missing": "namespace texpipe::machine { int what_is_not_there(int); }\n" + ENTRY +
+               '  if (machine::what_is_not_there(1) != 0) plugin.set_hash("x", "", nullptr);\n}\n',
+    "no_entry": "int nothing() { return 1; }\n",
+    "wrong_way": ENTRY + """  struct Wrong final : machine::ReplacementPolicy {
+    explicit Wrong(const machine::PolicyPlace&) {}
+    void touched(std::uint32_t, std::uint32_t) override {}
+    void filled(std::uint32_t, std::uint32_t) override {}
+    std::uint32_t victim(std::uint32_t, std::span<const std::uint32_t>) override { return 4097; }
+  };
+  plugin.replacement_policy<Wrong>("wrong_way", "a way that is not there");
+}
+""",
+}
+PLUGINS["taken"] = PLUGINS["wrong_way"].replace('"wrong_way"', '"lru"')
+
+
+def run(*words, **how):
+    return subprocess.run(list(map(str, words)), capture_output=True, text=True, **how)
+
+
+def must(*words, **how):
+    done = run(*words, **how)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(map(str, words))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def texpipe(*words, **how):
+    return run(TEXPIPE, *words, **how)
+
+
+def setUpModule():
+    shutil.rmtree(WORK, ignore_errors=True)
+    (WORK / "sources").mkdir(parents=True)
+    for component in ("command", "plugin"):
+        must("cmake", "--install", BUILD, "--component", component, "--prefix", WORK / "prefix")
+    shutil.copytree(EXAMPLES / "replacement_policy", WORK / "sources/replacement_policy")
+    lines = ["cmake_minimum_required(VERSION 3.25)", "project(plugins LANGUAGES CXX)", "find_package(texpipe REQUIRED COMPONENTS plugin)",
+             "set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})", "add_subdirectory(replacement_policy)",
+             "add_library(stranger MODULE no_entry.cpp)", 'set_target_properties(stranger PROPERTIES PREFIX "")']
+    for name, source in PLUGINS.items():
+        (WORK / "sources" / f"{name}.cpp").write_text(source)
+        lines.append(f"texpipe_add_plugin({name} SOURCES {name}.cpp)")
+    (WORK / "sources/CMakeLists.txt").write_text("\n".join(lines) + "\n")
+    must("cmake", "-G", "Ninja", "-S", WORK / "sources", "-B", WORK / "build", f"-DCMAKE_PREFIX_PATH={WORK / 'prefix'}",
+         f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DCMAKE_BUILD_TYPE=Release")
+    must("cmake", "--build", WORK / "build", "-j", "2")
+
+
+class Runs(unittest.TestCase):
+    def run_folder(self, name, *words, plugin=POLICY):
+        folder = WORK / "runs" / name
+        options = ["--plugin", plugin] if plugin else []
+        must(TEXPIPE, *options, "run", STUDY, "--out", folder, "--force", *words)
+        return folder
+
+    def statistics(self, folder):
+        statistics = json.loads((folder / "stats.json").read_text())
+        del statistics["timing"]
+        return statistics
+
+    def test_a_policy_of_a_plug_in_takes_the_same_cycles_in_both_timings(self):
+        words = [*SMALL_L1, "-p", "slice.subslice[*].sampler.l1.replacement=late_promotion"]
+        loosely = self.run_folder("loosely", *words, "--timing", "loosely_timed")
+        approximately = self.run_folder("approximately", *words, "--timing", "approximately_timed")
+        lru = self.run_folder("lru", *SMALL_L1, "--timing", "loosely_timed")
+        self.assertTrue(self.statistics(loosely) == self.statistics(approximately))
+        self.assertFalse(self.statistics(loosely) == self.statistics(lru))
+        self.assertEqual((loosely / "image.png").read_bytes(), (lru / "image.png").read_bytes())
+
+    def test_every_level_takes_its_word(self):
+        levels = {"slice.subslice[*].sampler.l1": "size=1KiB", "slice.subslice[*].sampler.l2": "size=1KiB", "slice.shared_l2": "size=2KiB",
+                  "slice.l3": "size=4KiB", "llc": "size=8KiB"}
+        for level, size in levels.items():
+            words = ["-p", f"{level}.{size}", "-p", f"{level}.ways=4", "-p", "slice.l3.banks=1", "-p", "llc.banks=1"]
+            if "l2" in level:
+                words += ["-p", f"{level}.enabled=true", "-p", f"{level}.banks=1"]
+            if level == "llc":
+                words += ["-p", "llc.enabled=true", "-p", "slice.l3.size=4KiB"]
+            if not level.endswith("sampler.l1"):
+                words += SMALL_L1
+            if "sampler" not in level:
+                words += ["-p", "slice.subslice[*].sampler.l2.enabled=false"]
+            lru = self.run_folder("level_lru", *words, "--timing", "loosely_timed")
+            own = self.run_folder("level_own", *words, "-p", f"{level}.replacement=late_promotion", "--timing", "loosely_timed")
+            self.assertFalse(self.statistics(lru) == self.statistics(own), level)
+
+    def test_the_run_folder_names_the_plug_in_and_runs_again(self):
+        folder = self.run_folder("named", *SMALL_L1, "-p", "slice.subslice[*].sampler.l1.replacement=late_promotion")
+        manifest = json.loads((folder / "manifest.json").read_text())
+        self.assertEqual(manifest["plugins"], [{"path": str(POLICY), "sha256": hashlib.sha256(POLICY.read_bytes()).hexdigest()}])
+        self.assertIn(f"plugins: {POLICY}\n", (folder / "config.resolved.yaml").read_text())
+        must(TEXPIPE, "run", folder / "config.resolved.yaml", "--out", WORK / "runs/again", "--force")
+        self.assertTrue(self.statistics(folder) == self.statistics(WORK / "runs/again"))
+
+    def test_a_study_names_its_plug_ins_beside_itself(self):
+        beside = WORK / "study"
+        beside.mkdir(exist_ok=True)
+        shutil.copy(POLICY, beside / "own.so")
+        text = STUDY.read_text().replace("../../../", str(ROOT) + "/")
+        (beside / "study.yaml").write_text(re.sub(r"machine: (?!/)(\S+\.yaml)", rf"machine: {STUDY.parent}/\1", text) + "plugins: [own.so]\n")
+        words = ["-p", "slice.l3.replacement=lru,late_promotion,plru", "--timing", "loosely_timed", "--out", WORK / "runs/sweep", "--force"]
+        must(TEXPIPE, "sweep", beside / "study.yaml", *words, "--jobs", "2")
+        self.assertIn("late_promotion", (WORK / "runs/sweep/results.csv").read_text())
+        # A plug-in that was built anew makes other points.
+        with open(beside / "own.so", "ab") as file:
+            file.write(b"\0")
+        resumed = texpipe("sweep", beside / "study.yaml", *words[:-1], "--resume")
+        self.assertEqual(resumed.returncode, 3)
+        self.assertIn("own.so: is not what it was when the sweep began", resumed.stderr)
+
+    def test_words_are_explained_and_misspellings_told(self):
+        told = must(TEXPIPE, "config", "explain", "slice.l3.replacement", "--plugin", POLICY)
+        self.assertIn("late_promotion", told)
+        self.assertIn("a line that was not used since it came, else LRU's", told)
+        self.assertIn("late_promotion", must(TEXPIPE, "--plugin", POLICY, "config", "schema", "machine"))
+        wrong = texpipe("--plugin", POLICY, "run", STUDY, "-p", "slice.l3.replacement=late_promotoin")
+        self.assertEqual(wrong.returncode, 3)
+        self.assertIn("did you mean late_promotion?", wrong.stderr)
+        without = texpipe("run", STUDY, "-p", "slice.l3.replacement=late_promotion")
+        self.assertEqual(without.returncode, 3)
+
+    def test_a_set_hash_of_a_plug_in_chooses_other_sets(self):
+        environment = {**os.environ, "MARK": str(WORK / "runs/mark")}
+        for timing in ("loosely_timed", "approximately_timed"):
+            must(TEXPIPE, "--plugin", WORK / "build/marking.so", "run", STUDY, *SMALL_L1, "-p", "slice.subslice[*].sampler.l1.set_hash=upper",
+                 "--timing", timing, "--out", WORK / "runs" / ("hash_" + timing), "--force", env=environment)
+        lru = self.run_folder("no_hash", *SMALL_L1, "--timing", "loosely_timed", plugin=None)
+        hashed = self.statistics(WORK / "runs/hash_loosely_timed")
+        self.assertTrue(hashed == self.statistics(WORK / "runs/hash_approximately_timed"))
+        self.assertFalse(hashed == self.statistics(lru))
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, code, plugin, *texts, words=("version",)):
+        done = texpipe("--plugin", plugin, *words)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertIn(plugin.name, done.stderr)
+        for text in texts:
+            self.assertIn(text, done.stderr)
+
+    def changed(self, name, plugin, before, after):
+        content = plugin.read_bytes()
+        self.assertIn(before, content)
+        file = WORK / "build" / name
+        file.write_bytes(content.replace(before, after))
+        return file
+
+    def test_what_is_no_plug_in(self):
+        self.refused(4, WORK / "nowhere.so", "No such file")
+        self.refused(4, STUDY, "is no shared library")
+        self.refused(4, WORK / "build/stranger.so", "is no plug-in of texpipe: it has no stamp", "texpipe_add_plugin")
+        self.refused(4, TEXPIPE.parent, "is a folder")
+        cut = WORK / "build/cut.so"
+        cut.write_bytes(POLICY.read_bytes()[:5000])
+        self.refused(4, cut, "is cut off or damaged")
+
+    def test_another_version_or_compiler_is_refused_before_its_code_runs(self):
+        mark = WORK / "code_ran"
+        os.environ["MARK"] = str(mark)
+        marking = WORK / "build/marking.so"
+        version = re.search(rb"version: ([0-9.]+)\n", marking.read_bytes()).group(1)
+        other = b"9" + version[1:]
+        self.refused(8, self.changed("version.so", marking, b"version: " + version, b"version: " + other),
+                     f"was built for texpipe {other.decode()}; this is {version.decode()}", "build it again")
+        compiler = re.search(rb"compiler: ([^\n]+)\n", marking.read_bytes()).group(1)
+        self.refused(8, self.changed("compiler.so", marking, b"compiler: " + compiler, b"compiler: " + compiler[:-1] + b"0"),
+                     "was compiled by " + compiler[:-1].decode() + "0; this texpipe by " + compiler.decode())
+        headers = re.search(rb"headers: ([^\n]+)\n", marking.read_bytes()).group(1)
+        self.refused(8, self.changed("headers.so", marking, b"headers: " + headers, b"headers: " + b"0" * len(headers)), "headers of another texpipe")
+        self.assertFalse(mark.exists())
+        self.assertEqual(texpipe("--plugin", marking, "version").returncode, 0)
+        self.assertTrue(mark.exists())
+
+    def test_what_a_plug_in_lacks_is_named(self):
+        self.refused(8, WORK / "build/missing.so", "needs what this texpipe does not have: texpipe::machine::what_is_not_there(int)")
+        self.refused(8, WORK / "build/no_entry.so", "has no entry", "texpipe_plugin")
+
+    def test_what_a_plug_in_brings_wrongly_is_named(self):
+        self.refused(3, WORK / "build/taken.so", "replacement policy `lru` is there already")
+        self.refused(3, WORK / "build/no_word.so", "set hash `No Word` is no word")
+        self.refused(3, WORK / "build/throwing.so", "fails in its entry: no licence")
+
+    def test_a_policy_that_chooses_no_candidate_ends_the_run(self):
+        for timing in ("loosely_timed", "approximately_timed"):
+            done = texpipe("--plugin", WORK / "build/wrong_way.so", "run", STUDY, *SMALL_L1, "-p",
+                           "slice.subslice[*].sampler.l1.replacement=wrong_way", "--timing", timing, "--out", WORK / "runs/wrong", "--force")
+            self.assertEqual(done.returncode, 5, done.stderr)
+            self.assertIn("replacement policy `wrong_way` chose way 4097 of set ", done.stderr)
+
+    def test_a_study_that_names_a_wrong_file_is_refused_at_its_place(self):
+        study = WORK / "sources/study.yaml"
+        text = STUDY.read_text().replace("../../../", str(ROOT) + "/") + "plugins: [%s]\n"
+        for file, code, problem in (("nowhere.so", 3, "no file"), (STUDY, 4, "is no shared library")):
+            study.write_text(text % file)
+            done = texpipe("config", "validate", study)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(f"study.yaml:{len(text.splitlines())}:", done.stderr)
+            self.assertIn(problem, done.stderr)
+
+    def test_workers_of_a_batch_are_told_by_the_study(self):
+        done = texpipe("--plugin", POLICY, "sweep", STUDY, "-p", "slice.l3.ways=8,16", "--engine", "parallel", "--no-submit")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("name it in the study, as plugins: [FILE]", done.stderr)
+
+    def test_cmake_says_what_is_missing(self):
+        folder = WORK / "refused"
+        for call, problem in (("mine", "SOURCES is missing"), ("mine SOURCE a.cpp", "SOURCE is no argument")):
+            folder.mkdir(exist_ok=True)
+            (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES CXX)\n"
+                                                   f"find_package(texpipe REQUIRED COMPONENTS plugin)\ntexpipe_add_plugin({call})\n")
+            done = run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={WORK / 'prefix'}",
+                       f"-DCMAKE_CXX_COMPILER={COMPILER}")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(problem, done.stderr)
+
+
+class Python(unittest.TestCase):
+    def test_the_python_module_loads_plug_ins(self):
+        if not list((BUILD / "python/texpipe").glob("_texpipe*.so")):
+            self.skipTest("built without the Python module")
+        python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+        code = ("import texpipe\n"
+                "try:\n    texpipe.load_plugin('nowhere.so')\nexcept texpipe.Error as error:\n    assert error.exit_code == 4, error\n"
+                f"texpipe.load_plugin({str(POLICY)!r})\n"
+                "words = {'slice.subslice[*].sampler.l1.size': '1KiB', 'slice.subslice[*].sampler.l1.replacement': 'late_promotion'}\n"
+                f"print(texpipe.run({str(STUDY)!r}, words, timing='loosely_timed').cycles)\n")
+        told = must(python, "-c", code, env={**os.environ, "PYTHONPATH": str(BUILD / "python")})
+        folder = WORK / "runs/python"
+        must(TEXPIPE, "--plugin", POLICY, "run", STUDY, *SMALL_L1, "-p", "slice.subslice[*].sampler.l1.replacement=late_promotion", "--timing",
+             "loosely_timed", "--out", folder, "--force")
+        self.assertEqual(int(told), json.loads((folder / "stats.json").read_text())["cycles"])
+
+
+class Tutorial(unittest.TestCase):
+    def test_every_command_of_the_tutorial_runs(self):
+        page = (ROOT / "docs/tutorial/own-replacement-policy.md").read_text()
+        script = "set -e\n" + "\n".join(re.findall(r"^```bash\n(.*?)^```$", page, re.S | re.M)).replace("build/release", str(BUILD))
+        folder = WORK / "tutorial"
+        folder.mkdir()
+        (folder / "configs").symlink_to(ROOT / "configs")
+        done = run("bash", "-c", script, cwd=folder, env={**os.environ, "HOME": str(WORK / "home"), "CXX": COMPILER})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertTrue((folder / "out/policies.html").is_file())
+        source = (EXAMPLES / "replacement_policy/late_promotion.cpp").read_text()
+        self.assertLess(len(source.splitlines()), 60)
+        self.assertEqual((folder / "my_policy/late_promotion.cpp").read_text(), source)
+
+
+if __name__ == "__main__":
+    unittest.main()
