@@ -116,11 +116,11 @@ constexpr SpecificationRule kRules[] = {
     {"R53", "turn of tessellated triangles"},
     {"R54", "factors in a patch header"},
     {"R55", "arithmetic of blending"},
-    {"R60", "payload of instances of a geometry shader"},
-    {"R70", "room of stream output"},
-    {"R71", "write offsets of stream output"},
-    {"R80", "values are interpolated between vertices as they are"},
-    {"R100", "local memory beyond a group's"},
+    {"R56", "payload of instances of a geometry shader"},
+    {"R57", "room of stream output"},
+    {"R58", "write offsets of stream output"},
+    {"R59", "values are interpolated between vertices as they are"},
+    {"R60", "local memory beyond a group's"},
 };
 
 /// The rule of a word, which may be the number of a section.

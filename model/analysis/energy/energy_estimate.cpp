@@ -121,11 +121,11 @@ class Estimator {
     if (word == nullptr) {
       const double times = std::get<double>(by) / scale.at;
       if (std::isfinite(times) && times >= 0) return scale.law == ScaleLaw::kRoot ? std::sqrt(times) : times;
-      throw Error{ExitCode::kInvalidConfiguration,
-                  Diagnostic{.path = block.path + '.' + scale.by.text(),
-                             .problem = number_text(std::get<double>(by)) + " scales no figure of energy table " +
-                                        table_.name,
-                             .hint = "expected a number of at least 0"}};
+      throw Error{
+          ExitCode::kInvalidConfiguration,
+          Diagnostic{.path = block.path + '.' + scale.by.text(),
+                     .problem = number_text(std::get<double>(by)) + " scales no figure of energy table " + table_.name,
+                     .hint = "expected a number of at least 0"}};
     }
     std::vector<std::string_view> words;
     for (const auto& [name, factor] : scale.factors) {

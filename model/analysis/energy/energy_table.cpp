@@ -36,7 +36,8 @@ void read_factors(NodeReader& reader, const ConfigNode& words, EnergyScale& scal
     factors.value(entry.key, factor, 0.0, kMostFigure);
     scale.factors.emplace_back(entry.key, factor);
   }
-  if (words.entries.empty()) reader.refuse(words, reader.path_of("factors"), "is empty", "expected {word: factor, ...}");
+  if (words.entries.empty())
+    reader.refuse(words, reader.path_of("factors"), "is empty", "expected {word: factor, ...}");
 }
 
 /// `by`, and where it is a number `at` and `law`, where it is a word `factors`.
@@ -59,7 +60,8 @@ EnergyScale read_scale(NodeReader& reader, const ConfigNode& node) {
     read_factors(reader, *words, scale);
     for (const char* key : {"at", "law"}) {
       if (const ConfigNode* number = reader.find(key))
-        reader.refuse(*number, reader.path_of(key), "stands beside factors, which are of words", "leave one of them out");
+        reader.refuse(*number, reader.path_of(key), "stands beside factors, which are of words",
+                      "leave one of them out");
     }
     return scale;
   }

@@ -134,8 +134,8 @@ std::string PointValues::hint(const std::string& name) {
   return near.empty() ? "stats.json of a run lists them all" : near;
 }
 
-void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late,
-                      Configuration point, const timing::BlockRegistry& blocks) {
+void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late, Configuration point,
+                      const timing::BlockRegistry& blocks) {
   if (objectives.empty() && late.empty()) return;
   RunRecord record;
   if (point.study.workload.kind != WorkloadKind::kCacheTable) {

@@ -46,8 +46,7 @@ class PointValues {
 /// Finds what objectives name before anything runs: on the point's machine without threads.
 /// @param late  constraints, which may name objectives
 /// Errors: kInvalidConfiguration, at the place of each objective that names what no run of the point will have.
-void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late,
-                      Configuration point,
+void check_objectives(const std::vector<Objective>& objectives, const std::vector<Objective>& late, Configuration point,
                       const timing::BlockRegistry& blocks);
 
 }  // namespace texpipe::study

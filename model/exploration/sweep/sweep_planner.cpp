@@ -271,7 +271,8 @@ class SweepPlanner {
     const auto is_area = [](const std::string& name) { return name == "area" || name.starts_with("area."); };
     const auto is_late = [&](const std::string& name) {
       const auto same = [&](const Objective& objective) { return objective.name == name; };
-      return std::any_of(sweep_.objectives.begin(), sweep_.objectives.end(), same) || !(is_area(name) || is_parameter(name));
+      return std::any_of(sweep_.objectives.begin(), sweep_.objectives.end(), same) ||
+             !(is_area(name) || is_parameter(name));
     };
     if (std::any_of(names.begin(), names.end(), is_late)) {
       late_.push_back({.name = constraint.holds.text(),

@@ -90,9 +90,11 @@ nlohmann::ordered_json sweep_schema() {
     properties[std::string{row.name}] = reference(definition, std::string{row.meaning});
   }
   properties["when"] = reference("conditions", "an axis counts only where its expression holds");
-  properties["constraints"] = {{"type", "array"},
-                               {"items", {{"$ref", "#/definitions/expression"}}},
-                               {"description", "points for which one does not hold are left out, or where only a run tells it, are on no front"}};
+  properties["constraints"] = {
+      {"type", "array"},
+      {"items", {{"$ref", "#/definitions/expression"}}},
+      {"description",
+       "points for which one does not hold are left out, or where only a run tells it, are on no front"}};
   properties["objectives"] = {{"type", "object"},
                               {"additionalProperties", {{"anyOf", Json::array({expression, objective})}}},
                               {"description", "expressions over statistics and parameters; cycles when there is none"}};

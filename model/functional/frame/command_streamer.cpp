@@ -200,7 +200,7 @@ void CommandStreamer::load_immediate() {
   }
 }
 
-/// A write offset of all ones stands for the one that memory keeps (resolution R71).
+/// A write offset of all ones stands for the one that memory keeps (resolution R58).
 void CommandStreamer::begin_stream_buffer() {
   if (value(command::kSoBuffer["Stream Offset Write Enable"]) == 0) return;
   constexpr std::uint32_t kOfMemory = 0xFFFF'FFFF;

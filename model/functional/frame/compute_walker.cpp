@@ -101,7 +101,7 @@ ComputeWalker::ComputeWalker(const PipelineState& state, const CommandRegisters&
   dispatch_.control = (descriptor.float_mode == gen9::FloatMode::kAlternate ? 1u : 0u) |
                       static_cast<std::uint32_t>(descriptor.rounding_mode) << 4;
   dispatch_.group_threads = threads_;
-  // Addresses reach all bytes that local memory can have: programs overrun what their group asked for (R100).
+  // Addresses reach all bytes that local memory can have: programs overrun what their group asked for (R60).
   if (descriptor.slm_size != 0) local_bytes_ = kLocalBytes;
   dispatch_.local_bytes = local_bytes_;
   code_ = &programs.at(

@@ -120,7 +120,6 @@ void fill_surface(const SurfaceLayout& layout, const SurfaceFill& fill, GpuMemor
     };
     BandFill{fill, right, fill.element, apart(layout.geometry()), address_at, memory}.rows(bottom);
   }
-  run.end();
 }
 
 void fill_mcs(const SurfaceLayout& layout, const SurfaceFill& fill, std::uint64_t element, GpuMemory& memory) {

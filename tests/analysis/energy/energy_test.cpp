@@ -51,9 +51,9 @@ TEST_CASE("a figure follows a parameter of its own block linearly or by its root
 
 TEST_CASE("a figure follows an expression of parameters, and several factors together", "[energy]") {
   const auto area_by = [](const std::string& scale) {
-    const EnergyTable made = table(
-        "{name: l1, class: sram, place: 'slice.subslice[0].sampler.l1', area: [{value: 1, scale: " + scale +
-        ", source: assumed}]}");
+    const EnergyTable made =
+        table("{name: l1, class: sram, place: 'slice.subslice[0].sampler.l1', area: [{value: 1, scale: " + scale +
+              ", source: assumed}]}");
     return estimate_area(a_run({"l1.size=8KiB", "l1.line=64B", "l1.ways=4", "l1.ports=3"}).settings, made)
         .square_millimetres;
   };
@@ -89,8 +89,9 @@ TEST_CASE("the area of every cache follows its ways, miss registers, banks and l
     return estimate.square_millimetres;
   };
   const double usual = area_of("watchdog=0");
-  for (const char* larger : {"l1.ways=8", "l1.mshrs=128", "l1.banks=64", "l1.ports=4", "l1.line=16B", "sampler.l2.ways=32",
-                             "sampler.l2.mshrs=128", "l3.mshrs=128", "l3.banks=8", "llc.ways=32", "llc.mshrs=128"}) {
+  for (const char* larger :
+       {"l1.ways=8", "l1.mshrs=128", "l1.banks=64", "l1.ports=4", "l1.line=16B", "sampler.l2.ways=32",
+        "sampler.l2.mshrs=128", "l3.mshrs=128", "l3.banks=8", "llc.ways=32", "llc.mshrs=128"}) {
     INFO(larger);
     CHECK(area_of(larger) > usual);
   }

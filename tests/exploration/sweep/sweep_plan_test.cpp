@@ -137,8 +137,8 @@ TEST_CASE("a budget of area leaves points out before anything runs", "[sweep]") 
 TEST_CASE("a constraint on what a run tells is an objective that has to hold", "[sweep]") {
   Bench bench;
   const auto last = [&](const std::string& constraint) {
-    const SweepPlan plan = bench.plan("grid: {l1.ways: [1, 2]}\nobjectives: {time: cycles, hits: l1.hits}\nconstraints: [" +
-                                      constraint + "]\n");
+    const SweepPlan plan = bench.plan(
+        "grid: {l1.ways: [1, 2]}\nobjectives: {time: cycles, hits: l1.hits}\nconstraints: [" + constraint + "]\n");
     CHECK(plan.points.size() == 2);
     REQUIRE(plan.objectives.size() == 3);
     CHECK_FALSE(plan.objectives.back().is_ranked());
@@ -186,7 +186,8 @@ TEST_CASE("every problem of a sweep is told at its place before anything runs", 
   CHECK_THAT(bench.refusal("zip: {l1.size: [4KiB], l1.ways: [1, 2]}\n"), Contains("has 1 values and l1.ways has 2"));
   CHECK_THAT(bench.refusal("grid: {timing: {from: 1, to: 2, steps: 2}}\n"), Contains("a range of what is no number"));
   CHECK_THAT(bench.refusal("constraints: [l1.size >]\n"), Contains("is no expression, at character 10"));
-  CHECK_THAT(bench.refusal("constraints: [l1.sise > 1]\n"), Contains("sweep.yaml:3:15: l1.sise: no statistic and no parameter"));
+  CHECK_THAT(bench.refusal("constraints: [l1.sise > 1]\n"),
+             Contains("sweep.yaml:3:15: l1.sise: no statistic and no parameter"));
   CHECK_THAT(bench.refusal("constraints: [\"timing > 1\"]\n"), Contains("sweep.yaml:3:15: "));
   CHECK_THAT(bench.refusal("objectives: {c: {gaol: larger, value: cycles}}\n"), Contains("did you mean goal?"));
   CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nset: {l1.ways: 1}\n"), Contains("in two places of the sweep"));

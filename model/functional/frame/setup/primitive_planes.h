@@ -47,7 +47,7 @@ struct PrimitivePlanes {
   BarycentricPlanes near(std::int32_t x, std::int32_t y) const;
 };
 
-/// Planes through three corners as they are before they are snapped (resolution R80); where snapping halves or doubles
+/// Planes through three corners as they are before they are snapped (resolution R59); where snapping halves or doubles
 /// the area, through the snapped ones, so that a sliver's values do not leave those of its corners by far. A primitive
 /// without area has no slopes.
 PrimitivePlanes primitive_planes(const std::array<WindowCorner, 3>& corners);

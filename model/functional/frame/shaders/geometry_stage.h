@@ -14,7 +14,7 @@
 namespace texpipe::functional {
 
 /// Threads of eight primitives, or, where primitives have several instances, of eight instances of one primitive
-/// (specification/3d-pipeline 4, resolution R60). r1 holds the handle of each lane's output entry, and in bits 31:27
+/// (specification/3d-pipeline 4, resolution R56). r1 holds the handle of each lane's output entry, and in bits 31:27
 /// the instance; then, each where state asks for it, a register of primitive numbers, and the input handles: a register
 /// for each vertex of the primitives, or a DWord for each of the one primitive. Constants begin at the start register,
 /// and behind them, a register each, the DWords of the vertices' slots that state asks for.

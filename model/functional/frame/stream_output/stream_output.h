@@ -22,8 +22,8 @@ using StreamOffsets = std::array<std::uint32_t, kStreamBuffers>;
 ///
 /// A primitive is written as its vertices, without adjacent ones, one behind the other in each of its stream's buffers,
 /// and write offsets grow by a vertex' pitch. If one of the buffers has no room for all of them, none gets any
-/// (resolution R70). Buffers that are off take nothing and are never full. Buffers that name an address keep their
-/// offset there, too (resolution R71).
+/// (resolution R57). Buffers that are off take nothing and are never full. Buffers that name an address keep their
+/// offset there, too (resolution R58).
 class StreamOutput {
  public:
   /// All of them outlive it; they are read where they are used.
