@@ -110,7 +110,7 @@ TEST_CASE("explain changes only what --only names, nothing that --not names, and
     CHECK(!parameter.starts_with("memory."));
     CHECK(!parameter.ends_with(".slots"));
   }
-  const json within = run.explained("--budget 'area < 9.4mm2'");
+  const json within = run.explained("--budget 'area < 10.05mm2'");
   CHECK(within["everything"]["changes"].size() < run.explained()["everything"]["changes"].size());
   CHECK(run_texpipe("explain --only l7" + run.folder).code == 2);
   CHECK(run_texpipe("explain --budget 'aera < 9'" + run.folder).code == 2);
