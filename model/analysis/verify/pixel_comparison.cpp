@@ -6,10 +6,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
+#include "analysis/verify/pixel_exceptions.h"
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_value.h"
-#include "workload/pixel_shader/shader_quad.h"
 
 namespace texpipe::study {
 
@@ -17,15 +18,15 @@ namespace {
 
 using functional::ChannelKind;
 
-constexpr unsigned kChannels = 4;
-/// Beside the band, of what depends on levels of detail: a share of the channel's range, and of the pixels.
-constexpr double kLodShare = 0.01;
+constexpr unsigned kChannels = kPixelChannels;
+/// Share of a channel's range that levels of detail decide, and of the pixels that may be farther away.
+constexpr double kLodShare = 0.04;
 constexpr double kAnisotropicShare = 0.08;
 constexpr double kOutliers = 0.02;
-constexpr double kOutliersOfDiscards = 0.03;
+/// Rounding of numbers of samples that follow from colours.
+constexpr double kRoundingOfSamples = 0.1;
 
-/// Values of all pixels, by pixel and channel.
-using Values = std::vector<std::array<double, kChannels>>;
+using Values = PixelValues;
 
 /// How far a channel's values may be away.
 struct Allowance {
@@ -101,43 +102,6 @@ double range_of(const Values& values, unsigned channel) {
   return high - low;
 }
 
-/// Pixels of a square picture that an edge of the quad crosses, or touches within 1/256 of a pixel.
-std::vector<bool> quad_edge_pixels(std::uint32_t size) {
-  constexpr std::array<std::array<unsigned, 2>, 5> kEdges{{{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}}};
-  constexpr double kTouch = 1.0 / 256;
-  std::vector<bool> crossed(std::size_t{size} * size);
-  for (const auto& edge : kEdges) {
-    std::array<std::array<double, 2>, 2> ends{};
-    for (unsigned e = 0; e < 2; ++e) {
-      const std::array<float, 4>& at = quad_position(edge[e]);
-      for (unsigned axis = 0; axis < 2; ++axis) ends[e][axis] = (double{at[axis]} / at[3] + 1) * size / 2;
-    }
-    const double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1];
-    for (std::size_t i = 0; i < crossed.size(); ++i) {
-      // The line crosses a pixel whose corners do not all lie on one side of it.
-      const std::size_t row = i / size;
-      const double x = static_cast<double>(i % size) + 0.5, y = static_cast<double>(row) + 0.5;
-      const double distance = (x - ends[0][0]) * dy - (y - ends[0][1]) * dx;
-      if (std::abs(distance) <= (0.5 + kTouch) * (std::abs(dx) + std::abs(dy))) crossed[i] = true;
-    }
-  }
-  return crossed;
-}
-
-/// Marks the pixels of 2x2 blocks that are written in part, where both implementations wrote, or neither did.
-void mark_partial_blocks(const Values& ours, const Values& theirs, std::uint32_t width, std::vector<bool>& marked) {
-  const auto written = [](const Values& values, std::size_t pixel) {
-    return std::any_of(values[pixel].begin(), values[pixel].end(), [](double value) { return value != 0; });
-  };
-  for (std::size_t pixel = 0; pixel < ours.size(); ++pixel) {
-    if (written(ours, pixel) != written(theirs, pixel)) continue;
-    const std::size_t x = pixel % width / 2 * 2, y = pixel / width / 2 * 2;
-    for (const std::size_t other : {y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1}) {
-      if (other < ours.size() && !(written(ours, other) && written(theirs, other))) marked[pixel] = true;
-    }
-  }
-}
-
 /// Distances from the band that the rules allow each channel.
 std::array<Allowance, kChannels> allowances(const functional::ElementDecoder& decoder, const Values& theirs,
                                             const PixelRules& rules) {
@@ -145,14 +109,29 @@ std::array<Allowance, kChannels> allowances(const functional::ElementDecoder& de
   for (unsigned c = 0; c < kChannels; ++c) {
     allowed[c] = rounding(decoder, c);
     const ChannelKind kind = decoder.coding()[c].kind;
-    if (!rules.rounding_alone() && kind != ChannelKind::kUint && kind != ChannelKind::kSint)
-      allowed[c].absolute += (rules.anisotropic ? kAnisotropicShare : kLodShare) * range_of(theirs, c);
+    if (rules.rounding_alone() || kind == ChannelKind::kUint || kind == ChannelKind::kSint) continue;
+    const bool wide = rules.anisotropic && rules.agreement != Agreement::kExact;
+    allowed[c].absolute += (wide ? kAnisotropicShare : kLodShare) * range_of(theirs, c);
   }
   return allowed;
 }
 
-/// Scales each pixel to the share of its samples that the other implementation kept.
-void scale_to(Values& ours, const Values& theirs) {
+/// Samples of a pixel that hold something.
+std::vector<unsigned> kept_samples(const functional::ElementDecoder& decoder, std::span<const std::byte> texels,
+                                   std::size_t pixels, unsigned samples) {
+  const std::size_t bytes = decoder.facts().element_bytes();
+  std::vector<unsigned> kept(pixels);
+  for (std::size_t i = 0; i < pixels * samples; ++i) {
+    const std::span<const std::byte> texel = texels.subspan(i * bytes, bytes);
+    const bool written = std::any_of(texel.begin(), texel.end(), [](std::byte b) { return b != std::byte{}; });
+    kept[i % pixels] += written ? 1 : 0;
+  }
+  return kept;
+}
+
+/// Scales each pixel to the share of its samples that the other implementation kept, where alpha to coverage can have
+/// kept as many: targets begin as zeros, so that colours of averaged samples tell how many there are.
+void scale_to(Values& ours, const Values& theirs, const std::vector<unsigned>& kept, std::optional<unsigned> apart) {
   for (std::size_t pixel = 0; pixel < ours.size(); ++pixel) {
     double product = 0, square = 0;
     for (unsigned c = 0; c < kChannels; ++c) {
@@ -160,8 +139,8 @@ void scale_to(Values& ours, const Values& theirs) {
       square += ours[pixel][c] * ours[pixel][c];
     }
     const double scale = square > 0 ? product / square : 0;
-    const bool kept = square > 0 && scale > 0;
-    for (unsigned c = 0; c < kChannels; ++c) ours[pixel][c] = kept ? ours[pixel][c] * scale : theirs[pixel][c];
+    if (square > 0 && apart && std::abs(scale - 1) * kept[pixel] > *apart + kRoundingOfSamples) continue;
+    for (unsigned c = 0; c < kChannels; ++c) ours[pixel][c] = scale > 0 ? ours[pixel][c] * scale : theirs[pixel][c];
   }
 }
 
@@ -196,29 +175,65 @@ class Bands {
   Values own_, low_, high_;
 };
 
+/// Pictures that may be drawn: the bands of the model's draw and its variations, and of other draws with the model's.
+class Pictures {
+ public:
+  Pictures(const functional::SurfaceImage& image, const PossiblePixels& possible, const Values& theirs,
+           const PixelRules& rules) {
+    const functional::ElementDecoder decoder{image.format};
+    const unsigned samples = 1u << image.sample_bits;
+    const auto values_of = [&](const std::vector<std::byte>& draw) {
+      Values values = pixel_values(decoder, draw, theirs.size(), samples);
+      if (rules.agreement == Agreement::kImplementation)
+        scale_to(values, theirs, kept_samples(decoder, draw, theirs.size(), samples), rules.coverage_samples);
+      return values;
+    };
+    bands_.emplace_back();
+    for (const std::vector<std::byte>& draw : possible.draws) bands_.front().add(values_of(draw));
+    for (const std::vector<std::byte>& draw : possible.others) {
+      bands_.push_back(bands_.front());
+      bands_.back().add(values_of(draw));
+    }
+  }
+
+  const Values& own() const { return bands_.front().own(); }
+  /// The first band that holds a pixel; the model's when none does.
+  const Bands& nearest(std::size_t pixel, const functional::ElementDecoder& decoder,
+                       const std::array<Allowance, kChannels>& allowed,
+                       const std::array<double, kChannels>& value) const {
+    for (const Bands& bands : bands_) {
+      bool holds = true;
+      for (unsigned c = 0; c < kChannels; ++c) {
+        if (!decoder.coding()[c].constant) holds &= allowed[c].holds(bands.nearest(pixel, c, value[c]), value[c]);
+      }
+      if (holds) return bands;
+    }
+    return bands_.front();
+  }
+
+ private:
+  std::vector<Bands> bands_;
+};
+
 }  // namespace
 
-PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::vector<std::byte>> draws,
+PixelVerdict compare_pixels(const functional::SurfaceImage& image, const PossiblePixels& possible,
                             std::span<const std::byte> expected, const PixelRules& rules) {
   const functional::ElementDecoder decoder{image.format};
   const std::size_t pixels = expected.size() / decoder.facts().element_bytes();
   const Values theirs = pixel_values(decoder, expected, pixels, 1);
-  Bands bands;
-  for (const std::vector<std::byte>& draw : draws) {
-    Values values = pixel_values(decoder, draw, pixels, 1u << image.sample_bits);
-    if (rules.agreement == Agreement::kImplementation) scale_to(values, theirs);
-    bands.add(std::move(values));
-  }
+  const Pictures pictures{image, possible, theirs, rules};
   const std::array<Allowance, kChannels> allowed = allowances(decoder, theirs, rules);
   std::vector<bool> left_out(pixels);
   const bool edges = rules.agreement == Agreement::kEdge || rules.agreement == Agreement::kImplementation;
   if (edges && image.width == image.height) left_out = quad_edge_pixels(image.width);
-  if (rules.partial_blocks) mark_partial_blocks(bands.own(), theirs, image.width, left_out);
+  if (rules.partial_blocks) mark_partial_blocks(pictures.own(), theirs, image.width, left_out);
   PixelVerdict verdict;
   double farthest = -1;
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     if (left_out[pixel]) continue;
     ++verdict.pixels;
+    const Bands& bands = pictures.nearest(pixel, decoder, allowed, theirs[pixel]);
     bool fails = false;
     for (unsigned c = 0; c < kChannels; ++c) {
       if (decoder.coding()[c].constant) continue;
@@ -236,8 +251,7 @@ PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<con
     }
     verdict.failing_pixels += fails ? 1 : 0;
   }
-  const double share = rules.rounding_alone() ? 0 : rules.partial_blocks ? kOutliersOfDiscards : kOutliers;
-  const double outliers = share * static_cast<double>(pixels);
+  const double outliers = (rules.rounding_alone() ? 0 : kOutliers) * static_cast<double>(pixels);
   verdict.passed = static_cast<double>(verdict.failing_pixels) <= outliers;
   if (!verdict.passed)
     verdict.problem =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,16 +26,24 @@ struct PixelRules {
   Agreement agreement = Agreement::kExact;
   bool anisotropic = false;     // a sampler is
   bool partial_blocks = false;  // the level of detail of a 2x2 block with a discarded pixel is not defined
+  /// Samples by which what both keep of an alpha may differ; none: alpha does not say which samples are kept.
+  std::optional<unsigned> coverage_samples{};
 
   bool rounding_alone() const { return agreement == Agreement::kExact && !anisotropic; }
 };
 
+/// Draws that an implementation may make, packed as SurfaceImage says.
+struct PossiblePixels {
+  /// The model's draw and its variations, between whose values every value is right.
+  std::vector<std::vector<std::byte>> draws;
+  /// Other draws: a pixel is right, too, when it lies between the model's and one of these in all its channels.
+  std::vector<std::vector<std::byte>> others;
+};
+
 /// Compares images of one format channel by channel. Samples are averaged first; integers are those of sample 0.
 /// What the rules allow: docs/reference/golden-cases.md.
-/// @param draws  packed as SurfaceImage says: that of the model, and those of its variations, between whose values
-/// every
-///               value is right. @param expected  one sample, packed
-PixelVerdict compare_pixels(const functional::SurfaceImage& image, std::span<const std::vector<std::byte>> draws,
+/// @param expected  one sample, packed
+PixelVerdict compare_pixels(const functional::SurfaceImage& image, const PossiblePixels& possible,
                             std::span<const std::byte> expected, const PixelRules& rules);
 
 }  // namespace texpipe::study

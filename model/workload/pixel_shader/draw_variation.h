@@ -9,21 +9,25 @@
 
 namespace texpipe::study {
 
+/// One element of an array of textures that shows another one.
+struct ElementExchange {
+  std::uint32_t array = 0;  // binding
+  std::uint32_t element = 0;
+  std::uint32_t shown = 0;
+};
+
 /// A draw that differs from the described one in what implementations may do differently.
 struct DrawVariation {
   float shift_x = 0;  // pixels, of the viewport
   float shift_y = 0;
-  double lod_bias = 0;                     // added to that of all samplers, or of those below
-  bool isotropic = false;                  // anisotropic samplers filter linearly
-  bool nearest = false;                    // anisotropic samplers take one texel of one level
-  std::optional<std::uint32_t> element{};  // all elements of arrays of textures are this one
-  std::optional<std::uint32_t> sampler{};  // all samplers are this one
+  double lod_bias = 0;  // added to that of all samplers
+  std::optional<ElementExchange> exchange{};
 };
 
 /// A sampler of such a draw.
 gen9::SamplerState varied_sampler(gen9::SamplerState sampler, const DrawVariation& variation);
 
-/// The binding that stands in the place of an element of an array of textures; others stand for themselves.
+/// The binding that is shown in the place of another: that of the exchanged element, or the binding itself.
 const ShaderBinding& varied_binding(const PixelShaderCase& shader, const ShaderBinding& binding,
                                     const DrawVariation& variation);
 

@@ -16,6 +16,8 @@ namespace {
 constexpr std::uint32_t kMostCodeBytes = 1u << 26;
 constexpr std::uint32_t kRegisterDwords = 8;
 constexpr std::size_t kMostConstants = std::size_t{64} * kRegisterDwords;
+/// Depth before every draw that does not say otherwise.
+constexpr double kDepthClear = 0.85;
 /// Outputs of the vertex shader of every draw: locations 0 to 4.
 constexpr std::uint32_t kMostLocation = 4;
 
@@ -55,8 +57,7 @@ class CaseReader {
     if (const ConfigNode* node = root.find("depth") != nullptr ? reader.find_mapping("depth") : nullptr) {
       NodeReader depth{*node, "depth", problems_};
       for (const char* told : {"format", "test", "write"}) depth.find(told);
-      shader.depth_clear.emplace();
-      depth.find_required("clear");
+      shader.depth_clear = kDepthClear;
       depth.value("clear", *shader.depth_clear, 0.0, 1.0);
       depth.finish();
     }
@@ -132,11 +133,17 @@ class CaseReader {
     std::copy(words.begin(), words.end(), shader.constants.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
+  /// A word instead of a number names an input that no vertex shader writes, as the number of the primitive.
+  static bool is_number(const ConfigNode& node) {
+    return !node.text.empty() && node.text.find_first_not_of("-0123456789") == std::string::npos;
+  }
+
   /// The setup state says where attributes come from; the draw has five outputs.
   void read_attribute(NodeReader& item) {
     for (const char* told : {"index", "name", "interpolation", "at", "register_offset", "registers"}) item.find(told);
+    const ConfigNode* node = item.find("location");
     std::uint32_t location = 0;
-    item.value("location", location, 0u, kMostLocation);
+    if (node != nullptr && is_number(*node)) item.read(*node, item.path_of("location"), location, 0u, kMostLocation);
   }
 
   void read_state(NodeReader& root, PixelShaderCase& shader) {
@@ -173,7 +180,7 @@ std::string ShaderPlace::text() const {
     case ShaderResource::kTexture:
       return "texture " + name;
     case ShaderResource::kBuffer:
-      return "buffer " + std::to_string(number);
+      return "buffer " + name;
     case ShaderResource::kDepth:
       return "depth";
     case ShaderResource::kNone:

@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/enum_table.h"
 #include "functional/surface/surface_image.h"
+#include "isa/gen9/surface_format.h"
 
 namespace texpipe::study {
 
@@ -24,7 +25,8 @@ struct ShaderDispatch {
 
 struct ShaderTexture {
   std::string name;
-  functional::SurfaceImage image;                                 // its format is that of the surface states
+  functional::SurfaceImage image;             // its format is that of the surface states
+  std::optional<gen9::SurfaceFormat> format;  // of its texels, which a storage image's surface state may call otherwise
   std::vector<std::pair<std::uint32_t, std::uint32_t>> elements;  // binding and index of arrays of textures it is in
   bool is_pattern = false;  // the contents of multisample textures, which a formula gives
   std::vector<std::filesystem::path> levels;
@@ -32,7 +34,7 @@ struct ShaderTexture {
 };
 
 struct ShaderBuffer {
-  std::uint32_t binding = 0;
+  std::string binding;  // a number, or "0[2]": element 2 of an array of buffers
   std::uint32_t bytes = 0;
   std::filesystem::path data;  // empty: zeros
   SourcePosition position;
@@ -43,8 +45,8 @@ enum class ShaderResource : std::uint8_t { kNone, kTarget, kTexture, kBuffer, kD
 
 struct ShaderPlace {
   ShaderResource kind = ShaderResource::kNone;
-  std::uint32_t number = 0;  // of a target or buffer binding
-  std::string name;          // of a texture
+  std::uint32_t number = 0;  // of a target
+  std::string name;          // of a texture; the binding of a buffer
 
   bool operator==(const ShaderPlace&) const = default;
   /// As error texts name it: "render target 0".

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "functional/frame/depth/depth_stencil_test.h"
 #include "functional/surface/state_heap.h"
@@ -30,6 +32,31 @@ using gen9::FieldBits;
 constexpr std::uint64_t kAlignment = 4096;
 /// Room behind a program, where an instruction that is fetched ahead may stand.
 constexpr std::uint64_t kCodeSlack = 128;
+
+/// A structure that a command points to.
+struct PointedStructure {
+  std::string_view name;
+  CommandId id;
+  FieldBits pointer;
+  std::optional<FieldBits> valid;  // says that the pointer is one
+};
+constexpr PointedStructure kPointedStructures[] = {
+    {"BLEND_STATE", CommandId::kBlendStatePointers, command::kBlendStatePointers["Blend State Pointer"],
+     command::kBlendStatePointers["Blend State Pointer Valid"]},
+    {"COLOR_CALC_STATE", CommandId::kCcStatePointers, command::kCcStatePointers["Color Calc State Pointer"],
+     command::kCcStatePointers["Color Calc State Pointer Valid"]},
+    {"CC_VIEWPORT", CommandId::kViewportStatePointersCc, command::kViewportStatePointersCc["CC Viewport Pointer"], {}},
+    {"SF_CLIP_VIEWPORT",
+     CommandId::kViewportStatePointersSfClip,
+     command::kViewportStatePointersSfClip["SF Clip Viewport Pointer"],
+     {}},
+    {"SCISSOR_RECT", CommandId::kScissorStatePointers, command::kScissorStatePointers["Scissor Rect Pointer"], {}}};
+
+const PointedStructure* pointed_structure(std::string_view name) {
+  const auto* const row = std::find_if(std::begin(kPointedStructures), std::end(kPointedStructures),
+                                       [&](const PointedStructure& structure) { return structure.name == name; });
+  return row != std::end(kPointedStructures) ? row : nullptr;
+}
 
 /// Puts memory and commands together.
 class DrawBuilder {
@@ -92,7 +119,7 @@ class DrawBuilder {
       found->second = place_texture(memory_, texture_named(shader_, place.name), described.format);
     } else {
       const auto buffer = std::find_if(shader_.buffers.begin(), shader_.buffers.end(),
-                                       [&](const ShaderBuffer& b) { return b.binding == place.number; });
+                                       [&](const ShaderBuffer& b) { return b.binding == place.name; });
       found->second = place_buffer(memory_, *buffer);
     }
     return found->second;
@@ -108,8 +135,7 @@ class DrawBuilder {
       }
       heap_.add_surface(state);
     }
-    for (const ShaderSampler& described : shader_.samplers) {
-      const ShaderSampler& sampler = variation_.sampler ? shader_.samplers[*variation_.sampler] : described;
+    for (const ShaderSampler& sampler : shader_.samplers) {
       heap_.add_sampler(varied_sampler(gen9::SamplerState::decode(sampler.words), variation_),
                         gen9::BorderColorState::decode(sampler.border));
     }
@@ -158,15 +184,10 @@ class DrawBuilder {
     if (layout.id == CommandId::kPs && lanes != kAllWidths) choose_width(words, lanes);
     if (layout.id != CommandId::kNone) {
       state_.take(layout.id, words);
-    } else if (given.name == "BLEND_STATE") {
-      Command pointer{CommandId::kBlendStatePointers};
-      pointer.set(command::kBlendStatePointers["Blend State Pointer"], place_dynamic(given.name, words));
-      pointer.set(command::kBlendStatePointers["Blend State Pointer Valid"], 1);
-      take(pointer);
-    } else if (given.name == "COLOR_CALC_STATE") {
-      Command pointer{CommandId::kCcStatePointers};
-      pointer.set(command::kCcStatePointers["Color Calc State Pointer"], place_dynamic(given.name, words));
-      pointer.set(command::kCcStatePointers["Color Calc State Pointer Valid"], 1);
+    } else if (const PointedStructure* row = pointed_structure(given.name)) {
+      Command pointer{row->id};
+      pointer.set(row->pointer, place_dynamic(given.name, words));
+      if (row->valid) pointer.set(*row->valid, 1);
       take(pointer);
     } else {
       throw Error{ExitCode::kUnsupported, "state." + given.name + " of a pixel shader: it has no command"};

@@ -33,10 +33,25 @@ EnumRows enum_rows(TextureWord) {
   return {"texture type", kTextureWords};
 }
 
+/// A number, or a number with another in brackets.
+bool is_binding(std::string_view text) {
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos) return digits(text);
+  return text.ends_with(']') && digits(text.substr(0, bracket)) &&
+         digits(text.substr(bracket + 1, text.size() - bracket - 2));
+}
+
 /// `"0[2]"` is element 2 of binding 0; a number alone is no array.
 void read_element(NodeReader& item, const ConfigNode& node, ShaderTexture& texture) {
+  if (!is_binding(node.text)) {
+    item.refuse(node, item.path_of("bindings"), "'" + node.text + "' is no binding", "expected a number, or as 0[2]");
+    return;
+  }
   const std::size_t bracket = node.text.find('[');
-  if (bracket == std::string::npos || !node.text.ends_with(']')) return;
+  if (bracket == std::string::npos) return;
   ConfigNode binding = node, index = node;
   binding.text = node.text.substr(0, bracket);
   index.text = node.text.substr(bracket + 1, node.text.size() - bracket - 2);
@@ -46,13 +61,39 @@ void read_element(NodeReader& item, const ConfigNode& node, ShaderTexture& textu
     texture.elements.push_back(element);
 }
 
-/// `1`, or `binding 1`.
-void read_buffer_number(NodeReader& item, const ConfigNode& node, ShaderPlace& place) {
-  ConfigNode number = node.find("buffer")->value;
+/// The hardware's format with the texels of an API's, by name; none: no such format, and the surface states decide.
+std::optional<gen9::SurfaceFormat> format_named(std::string name) {
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"A2B10G10R10_UNORM_PACK32", "R10G10B10A2_UNORM"},
+      {"A2B10G10R10_UINT_PACK32", "R10G10B10A2_UINT"},
+      {"B10G11R11_UFLOAT_PACK32", "R11G11B10_FLOAT"},
+      {"R5G6B5_UNORM_PACK16", "B5G6R5_UNORM"},
+      {"D32_SFLOAT", "R32_FLOAT"},
+      {"D16_UNORM", "R16_UNORM"},
+      {"X8_D24_UNORM_PACK32", "R24_UNORM_X8_TYPELESS"}};
+  for (const auto& [api, ours] : kOtherNames) {
+    if (name == api || name == api.substr(0, api.find("_PACK"))) name = ours;
+  }
+  for (const auto& [api, ours] : {std::pair{"_SFLOAT", "_FLOAT"}, std::pair{"_SRGB", "_UNORM_SRGB"}}) {
+    if (name.ends_with(api)) name.replace(name.size() - std::string_view{api}.size(), std::string::npos, ours);
+  }
+  const EnumRow* row = enum_rows(gen9::SurfaceFormat{}).find(name);
+  return row != nullptr ? std::optional{static_cast<gen9::SurfaceFormat>(row->value)} : std::nullopt;
+}
+
+/// `1`, `0[2]`, or either after `binding`.
+void read_buffer_binding(NodeReader& item, std::string_view key, std::string& binding) {
+  const ConfigNode* node = item.find(key);
+  if (node == nullptr) return;
+  std::string text;
+  if (!item.read(*node, item.path_of(key), text)) return;
   constexpr std::string_view kPrefix = "binding ";
-  if (number.text.starts_with(kPrefix)) number.text.erase(0, kPrefix.size());
-  item.find("buffer");
-  item.read(number, item.path_of("buffer"), place.number);
+  if (text.starts_with(kPrefix)) text.erase(0, kPrefix.size());
+  if (!is_binding(text)) {
+    item.refuse(*node, item.path_of(key), "'" + text + "' is no binding", "expected a number, or as 0[2]");
+    return;
+  }
+  binding = text;
 }
 
 /// The resource that a binding or an output names, and has to be there.
@@ -69,10 +110,10 @@ ShaderPlace read_place(NodeReader& item, const ConfigNode& node, const PixelShad
       item.refuse(node, item.path_of("texture"), "no texture is named '" + place.name + "'", "see textures");
   } else if (node.find("buffer") != nullptr) {
     place.kind = ShaderResource::kBuffer;
-    read_buffer_number(item, node, place);
+    read_buffer_binding(item, "buffer", place.name);
     if (std::none_of(shader.buffers.begin(), shader.buffers.end(),
-                     [&](const ShaderBuffer& buffer) { return buffer.binding == place.number; }))
-      item.refuse(node, item.path_of("buffer"), "no buffer has binding " + std::to_string(place.number), "see buffers");
+                     [&](const ShaderBuffer& buffer) { return buffer.binding == place.name; }))
+      item.refuse(node, item.path_of("buffer"), "no buffer has binding " + place.name, "see buffers");
   } else if (node.find("depth") != nullptr) {
     place.kind = ShaderResource::kDepth;
     item.find("depth");
@@ -112,7 +153,10 @@ std::uint32_t read_sample_count(NodeReader& reader) {
 
 ShaderTexture ShaderResourceReader::read_texture(NodeReader& item, const ConfigNode& node) const {
   ShaderTexture texture{.position = node.position};
-  item.find("format");
+  if (std::string format; item.find("format") != nullptr) {
+    item.value("format", format);
+    texture.format = format_named(format);
+  }
   for (const char* needed : {"name", "type", "width", "data"}) item.find_required(needed);
   if (const ConfigNode* bindings = item.find_list("bindings")) {
     for (const ConfigNode& binding : bindings->items) read_element(item, binding, texture);
@@ -174,7 +218,7 @@ void ShaderResourceReader::read_buffers(NodeReader& root, PixelShaderCase& shade
     ShaderBuffer buffer{.position = node.position};
     for (const char* told : {"kind", "format"}) item.find(told);
     for (const char* needed : {"binding", "bytes"}) item.find_required(needed);
-    item.value("binding", buffer.binding);
+    read_buffer_binding(item, "binding", buffer.binding);
     item.value("bytes", buffer.bytes, 1u, kMostBytes);
     std::string data;
     item.value("data", data);
@@ -207,8 +251,9 @@ void ShaderResourceReader::read_samplers(NodeReader& root, PixelShaderCase& shad
     if (shader.samplers.size() <= index) shader.samplers.resize(index + 1);
     ShaderSampler& sampler = shader.samplers[index];
     const auto words = read_shader_words(item, "sampler_state", sampler.words.size());
-    const auto border = read_shader_words(item, "border", sampler.border.size());
     std::copy(words.begin(), words.end(), sampler.words.begin());
+    if (item.find("border") == nullptr) return;
+    const auto border = read_shader_words(item, "border", sampler.border.size());
     std::copy(border.begin(), border.end(), sampler.border.begin());
   });
 }

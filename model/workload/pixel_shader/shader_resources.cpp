@@ -45,19 +45,21 @@ std::vector<std::byte> texels_of(const ShaderTexture& texture, const SurfaceImag
 /// Red x/32, green y/32, blue sample/16, alpha 1.
 std::vector<std::byte> pattern_of(const ShaderTexture& texture, const SurfaceImage& image) {
   if (image.format != gen9::SurfaceFormat::kR8G8B8A8Unorm || image.type != SurfaceType::k2D ||
-      image.array_length != 1 || image.width > kShaderTargetSize || image.height > kShaderTargetSize)
+      image.width > kShaderTargetSize || image.height > kShaderTargetSize)
     throw Error{ExitCode::kUnsupported,
                 Diagnostic{.position = texture.position,
                            .path = "textures",
                            .problem = "the pattern of fill.frag in " + texture.name,
-                           .hint = "it is drawn to one 2D image of R8G8B8A8_UNORM, of at most 32x32 pixels"}};
+                           .hint = "it is drawn to 2D images of R8G8B8A8_UNORM, of at most 32x32 pixels"}};
   constexpr float kMost = 255;
   constexpr float kPixels = 32, kSamples = 16;
   const auto code = [](float value) {
     return static_cast<std::byte>(std::lrint(std::clamp(value, 0.0f, 1.0f) * kMost));
   };
   std::vector<std::byte> texels;
-  for (unsigned sample = 0; sample < 1u << image.sample_bits; ++sample) {
+  const unsigned samples = 1u << image.sample_bits;
+  for (unsigned n = 0; n < image.array_length * samples; ++n) {
+    const unsigned sample = n % samples;
     for (std::uint32_t i = 0; i < image.width * image.height; ++i) {
       const auto x = static_cast<float>(i % image.width), y = static_cast<float>(i / image.width);
       for (const float value : {x / kPixels, y / kPixels, static_cast<float>(sample) / kSamples, 1.0f})
@@ -65,6 +67,16 @@ std::vector<std::byte> pattern_of(const ShaderTexture& texture, const SurfaceIma
     }
   }
   return texels;
+}
+
+/// The format of a texture's texels: its own where its surface states have another one of the same size, as those of
+/// storage images that shaders read.
+gen9::SurfaceFormat texel_format(const ShaderTexture& texture, gen9::SurfaceFormat described) {
+  if (!texture.format) return described;
+  const gen9::FormatFacts &own = gen9::format_facts(*texture.format), &other = gen9::format_facts(described);
+  const bool same_texels = own.bits_per_element == other.bits_per_element && own.block_width == other.block_width &&
+                           own.block_height == other.block_height;
+  return same_texels ? *texture.format : described;
 }
 
 functional::SurfaceOptions options_for(const SurfaceImage& image) {
@@ -76,7 +88,7 @@ functional::SurfaceOptions options_for(const SurfaceImage& image) {
 
 PlacedResource place_texture(functional::GpuMemory& memory, const ShaderTexture& texture, gen9::SurfaceFormat format) {
   PlacedResource placed{.image = texture.image};
-  placed.image.format = format;
+  placed.image.format = texel_format(texture, format);
   const std::vector<std::byte> texels =
       texture.is_pattern ? pattern_of(texture, placed.image) : texels_of(texture, placed.image);
   placed.state = functional::build_surface(memory, texture.name, placed.image, texels, options_for(placed.image));
@@ -87,7 +99,7 @@ PlacedResource place_buffer(functional::GpuMemory& memory, const ShaderBuffer& b
   // A uniform buffer's surface state may reach behind its end, to the next 64 bytes.
   constexpr std::uint64_t kSlack = 64;
   PlacedResource placed{.bytes = buffer.bytes};
-  placed.address = memory.allocate("buffer " + std::to_string(buffer.binding), ByteSize{buffer.bytes + kSlack});
+  placed.address = memory.allocate("buffer " + buffer.binding, ByteSize{buffer.bytes + kSlack});
   if (buffer.data.empty()) return placed;
   const NpyArray array = read_npy(buffer.data);
   if (array.data.size() != buffer.bytes)

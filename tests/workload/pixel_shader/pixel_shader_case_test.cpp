@@ -61,6 +61,37 @@ TEST_CASE("a description gives widths, resources, state and outputs", "[pixel_sh
   CHECK(arrays.textures[3].elements == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 3}});
 }
 
+TEST_CASE("what a description leaves out has its value", "[pixel_shader]") {
+  test::ScratchFolder folder;
+  const auto read = [&](const std::string& text) {
+    folder.write("x.yaml", text);
+    return read_pixel_shader_case(folder / "x.yaml");
+  };
+  std::string text = text_of("buffers_images");
+  CHECK(read(changed(text, ", clear: 0.85", "")).depth_clear == 0.85);
+  for (const char* key : {"per_sample: false\n", "vector_mask: true\n", "kills_pixels: false\n", "samples: 1\n",
+                          "stage: fragment\n", "samplers: []\n"})
+    text = changed(text, key, "");
+  const PixelShaderCase shader = read(text);
+  CHECK(shader.samples == 1);
+  CHECK_FALSE(shader.kills_pixels);
+  CHECK(shader.samplers.empty());
+  const PixelShaderCase gather =
+      read(changed(text_of("gather"), ", border: [0x00000000, 0x00000000, 0x00000000, 0x00000000]", ""));
+  CHECK(gather.samplers.at(0).border == std::array<std::uint32_t, 4>{});
+}
+
+TEST_CASE("buffers may be elements of an array, and attributes inputs that no vertex shader writes", "[pixel_shader]") {
+  test::ScratchFolder folder;
+  std::string text = text_of("buffers_images");
+  text = changed(text, "buffer: binding 1, surface", "buffer: \"binding 1[2]\", surface");
+  text = changed(text, "{binding: 1, kind", "{binding: \"1[2]\", kind");
+  text = changed(text, "{buffer: 1, expected", "{buffer: \"1[2]\", expected");
+  text = changed(text, "location: 0", "location: primitive id");
+  folder.write("x.yaml", text);
+  CHECK(read_pixel_shader_case(folder / "x.yaml").outputs.at(2).place.text() == "buffer 1[2]");
+}
+
 TEST_CASE("what is wrong with a description is told at its place", "[pixel_shader]") {
   const std::string text = text_of("buffers_images");
   using Catch::Matchers::Contains;
@@ -77,6 +108,10 @@ TEST_CASE("what is wrong with a description is told at its place", "[pixel_shade
   CHECK_THAT(refusal(changed(text, "[0x3211F03F, ", "[")), Contains("expected 16"));
   CHECK_THAT(refusal(changed(text, "location: 0", "location: 9")), Contains("out of range"));
   CHECK_THAT(refusal(changed(text, "{buffer: 1, expected", "{bufer: 1, expected")), Contains("says no output"));
+  CHECK_THAT(refusal(changed(text, "bindings: [3]", "bindings: [\"3[\"]")), Contains("'3[' is no binding"));
+  CHECK_THAT(refusal(changed(text, "binding 1, surface", "block 1, surface")), Contains("'block 1' is no binding"));
+  for (const char* place : {"kernel_slot: 0", "bytes: 128", "test: less", "made_by:", "levels: 1", "render_target: 0,"})
+    CHECK_THAT(refusal(changed(text, place, "colour: 1, " + std::string{place})), Contains("colour"));
   CHECK_THAT(refusal("shader: x\n"), Contains("is missing"));
 }
 

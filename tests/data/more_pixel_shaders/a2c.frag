@@ -1,0 +1,4 @@
+#version 460
+layout(location=0) in vec2 uv; layout(location=1) in vec3 dir; layout(location=2) in vec4 tint;
+layout(location=0) out vec4 a; layout(location=1) out vec4 b;
+void main(){ a = tint; b = vec4(uv, 1, 1); gl_FragDepth = uv.y; }
