@@ -97,13 +97,18 @@ std::optional<unsigned> coverage_samples(const PixelShaderCase& shader) {
 
 /// Draws between which values may lie. Vertices that are hardly moved take the other texel where a coordinate lies on a
 /// boundary. Levels of detail of cubes follow from differences of directions, which the shader has divided before, or
-/// from derivatives.
+/// from derivatives. Anisotropic samplers sum texels of one level or the next in everybody's own way.
 std::vector<DrawVariation> variations_of(const PixelShaderCase& shader) {
   constexpr float kStep = 1.0f / 4096;
-  constexpr double kCubeBand = 0.5;
+  constexpr double kCubeBand = 0.5, kFilterBand = 1;
   std::vector<DrawVariation> list{{.shift_x = kStep}, {.shift_x = -kStep}, {.shift_y = kStep}, {.shift_y = -kStep}};
   if (shader.agreement != Agreement::kExact && has_cube(shader))
     for (const double bias : {-kCubeBand, kCubeBand}) list.push_back({.lod_bias = bias});
+  if (shader.agreement == Agreement::kExact || !is_anisotropic(shader)) return list;
+  for (const double bias : {-kFilterBand, 0.0, kFilterBand}) {
+    list.push_back({.lod_bias = bias, .isotropic = true});
+    list.push_back({.lod_bias = bias, .nearest = true});
+  }
   return list;
 }
 

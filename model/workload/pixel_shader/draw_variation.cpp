@@ -15,6 +15,12 @@ bool shows(const PixelShaderCase& shader, const ShaderBinding& binding, std::uin
 }  // namespace
 
 gen9::SamplerState varied_sampler(gen9::SamplerState sampler, const DrawVariation& variation) {
+  if (variation.isotropic || variation.nearest) {
+    if (sampler.min_filter != gen9::MapFilter::kAnisotropic) return sampler;
+    sampler.min_filter = sampler.mag_filter = variation.nearest ? gen9::MapFilter::kNearest : gen9::MapFilter::kLinear;
+    if (variation.nearest && sampler.mip_filter != gen9::MipFilter::kNone)
+      sampler.mip_filter = gen9::MipFilter::kNearest;
+  }
   using Bias = decltype(sampler.lod_bias);
   const auto steps = static_cast<std::int32_t>(variation.lod_bias * (1 << Bias::kFractionBits));
   sampler.lod_bias.raw = std::clamp(sampler.lod_bias.raw + steps, Bias::kMinimum, Bias::kMaximum);

@@ -20,7 +20,9 @@ struct ElementExchange {
 struct DrawVariation {
   float shift_x = 0;  // pixels, of the viewport
   float shift_y = 0;
-  double lod_bias = 0;  // added to that of all samplers
+  double lod_bias = 0;     // added to that of all samplers, or of those below
+  bool isotropic = false;  // anisotropic samplers filter linearly
+  bool nearest = false;    // anisotropic samplers take one texel of one level
   std::optional<ElementExchange> exchange{};
 };
 
