@@ -28,7 +28,7 @@ TEST_CASE("a run without time leaves the maps that need no clock, and their scal
   maps.write(folder, false);
   std::set<std::string> expected{std::string{kMapScalesName}}, written;
   for (const PixelMapFacts& facts : pixel_map_facts())
-    if (!facts.timed) expected.insert(map_file_name(facts.map));
+    if (!facts.timed && !facts.of_frames) expected.insert(map_file_name(facts.map));
   for (const RunFile& file : folder.files()) written.insert(file.name);
   CHECK(written == expected);
 }
