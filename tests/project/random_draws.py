@@ -4,7 +4,7 @@ import numpy as np
 import vulkan_formats as formats
 from random_frames import (ADD, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_BUFFER, INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SUBTRACT, TOPOLOGIES,
                            VERTEX, VERTEX_BUFFER, word)
-from random_geometry import LINES, UNITS, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader
+from random_geometry import LINES, UNITS, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader, without_slivers
 from random_pixels import INTERPOLATED, Pixels
 
 OVERLAPS = 3  # primitives of a draw that usually lie above each other
@@ -32,6 +32,11 @@ class Draw:
         self.tessellated = self.topology == "patches"
         # Which vertex of a triangle of a strip or a fan comes first for a geometry shader is not the same everywhere
         self.has_geometry = draw.random() < 0.35 and (self.topology in UNITS or self.tessellated)
+        if self.mode.startswith("noperspective") and not self.affine:
+            if self.has_geometry:  # moves copies far away
+                self.mode = ""
+            else:
+                self.geometry.keep_inside(program.width, program.height)
         # Off the steps of a rasteriser vertices move by up to half of one
         self.interpolated = 2.0**-6 if self.tessellated else 0.25 if self.lines else INTERPOLATED if program.exact_vertices else 2.0**-7
         self.viewports = self.choose_viewports()
@@ -205,8 +210,9 @@ void main() {{
         program, draw = self.program, self.draw
         stages = [program.shader(VERTEX, self.vertex_shader())]
         if self.tessellated:
-            stages.append(program.shader(CONTROL, control_shader(draw, self.patch)))
-            stages.append(program.shader(EVALUATION, evaluation_shader(draw, "" if self.has_geometry else self.mode)))
+            control, evaluation = control_shader(draw, self.patch), evaluation_shader(draw, "" if self.has_geometry else self.mode)
+            stages.append(program.shader(CONTROL, without_slivers(control, evaluation)))
+            stages.append(program.shader(EVALUATION, evaluation))
         if self.has_geometry:
             stages.append(program.shader(GEOMETRY, geometry_shader(draw, self.topology, self.mode, len(self.viewports), self.single)))
         self.pixels = Pixels(self)

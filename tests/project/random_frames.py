@@ -35,6 +35,7 @@ class Target:
     def __init__(self, image, view, format):
         self.image, self.view, self.format = image, view, format
         self.error, self.large, self.layout = 0.0, 1.0, 0
+        self.exact = True  # vertices lie on the steps of both rasterisers
         self.words = None  # integers: exact
 
 

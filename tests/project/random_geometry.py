@@ -1,5 +1,6 @@
 """Vertices of random draws, and the shaders that stand between vertices and pixels."""
 import math
+import re
 
 import numpy as np
 
@@ -40,6 +41,11 @@ class Geometry:
         self.depths = [depths[0]] * self.count if flat else depths
         affine = topology == "patches" or topology in LINES or draw.random() < 0.5
         self.weights = [1 if affine else draw.choice([0.5, 1, 1, 2, 4]) for _ in range(self.count)]
+
+    def keep_inside(self, width, height):
+        """Vertices come inside of the target, also when instances are moved: lavapipe interpolates a noperspective value as NaN along an edge that
+        it clips, if both ends have the same x and another w."""
+        self.places = [[round((x / width + 0.5) * 0.34 * width * 16) / 16, min(max(y, 0.125 * height), height)] for x, y in self.places]
 
     def clip_positions(self, width, height):
         rows = [[(x * 2 / width - 1) * w, (y * 2 / height - 1) * w, z * w, w] for (x, y), z, w in zip(self.places, self.depths, self.weights)]
@@ -85,6 +91,12 @@ layout(location = 2) patch out uvec4 c2;
   if (gl_InvocationID == 0) {{ {levels} c2 = v2[0] + uvec4(gl_PrimitiveID, 0, 0, gl_PatchVerticesIn); }}
 }}
 """
+
+
+def without_slivers(control, evaluation):
+    """The control shader with no inner level of 1 if spacing is odd: beside larger levels that is 1 and a little, whose outer ring has no width. Which
+    way its triangles turn, and so which are culled, depends on roundings."""
+    return re.sub(r"(Inner\[.\]) = 1\.0;", r"\1 = 1.25;", control) if "fractional_odd" in evaluation else control
 
 
 def evaluation_shader(draw, mode):

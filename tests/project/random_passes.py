@@ -3,8 +3,10 @@ import vulkan_formats as formats
 from random_draws import Draw
 from random_frames import (COLOUR, COLOUR_LAYOUT, COLOUR_TARGET, COMPUTE, DEPTH, DEPTH_LAYOUT, DEPTH_TARGET, FROM, FROM_LAYOUT, GENERAL, IMAGE_SAMPLER, READ_LAYOUT,
                            SAMPLED, STENCIL, STORAGE_BUFFER, STORED, TO, TO_LAYOUT, Target, word)
+from random_lookups import Lookups
 from random_shaders import ULP, FloatExpressions, IntegerExpressions, Value
 from random_textures import Texture
+from random_transfers import record_transfers
 
 
 class Depth:
@@ -150,11 +152,12 @@ def clear_rectangle(program, targets, depth):
 def finish_pass(program, targets, resolved, depth, samples):
     size = [program.width, program.height, 1]
     for target, average in zip(targets, resolved):
+        target.exact = program.exact
         if samples > 1:
             dump_samples(program, target, samples)
             if average:
                 average.error = target.error + 2 * max(formats.step_of(target.format, c, target.large) for c, _ in target.format.channels)
-                average.large = target.large
+                average.large, average.exact = target.large, program.exact
                 program.output(average.image, average.format, COLOUR, size, {"format": target.format.name, "error": average.error, "exact": program.exact})
             continue
         program.output(target.image, target.format, COLOUR, size, {"format": target.format.name, "error": target.error, "exact": program.exact})
@@ -220,4 +223,7 @@ def make_program(program):
         for target in drawn:
             program.layout(target.image, READ_LAYOUT)
             textures.append(DrawnTexture(program, target))
+    record_transfers(program, [t.target for t in textures if isinstance(t, DrawnTexture)])
+    if program.draw.random() < 0.6:
+        Lookups(program).record()
     program.finish()

@@ -51,7 +51,7 @@ class Texture:
                 for side in self.extent:
                     count *= max(1, side >> level)
                 contents.append(texels(draw, format, count))
-            self.coded = 0
+            self.coded = 1.5 / 1024 if format.kind == "srgb" else 0  # lavapipe's curve is a polynomial
             self.prefix = {"uint": "u", "sint": "i"}.get(format.kind, "")
             self.large = 2.0 if format.kind in ("float", "shared") else 1.0
         self.integer = integer

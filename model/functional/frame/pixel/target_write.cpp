@@ -94,8 +94,9 @@ void parse_target_write(const KeptWrite& kept, const WrittenParts& parts, Target
   }
   for (unsigned g = 0; has_alpha && g < write.group_count; ++g)
     write.groups[g].alpha = registers.take("alpha of target 0");
-  write.sample_masks =
-      parts.sample_mask ? reinterpret_cast<const std::uint16_t*>(registers.take("sample masks")) : nullptr;
+  write.sample_masks = nullptr;
+  if (parts.sample_mask)  // a register of sixteen lanes, of which a message of the upper eight has the upper half
+    write.sample_masks = reinterpret_cast<const std::uint16_t*>(registers.take("sample masks")) + kind.first_lane;
   if (fields.kind == RenderTargetKind::kSimd16Replicated) {
     replicate(registers.take("colour"), write);
   } else {

@@ -39,6 +39,12 @@ class Shader {
     builder_.into({last(), 1}, eu::kMove, 8, constant_bits(value));
     return *this;
   }
+  /// A register whose lower and upper four DWords are of two values.
+  Shader& fill_halves(std::uint32_t low, std::uint32_t high) {
+    fill(high);
+    builder_.into({last(), 1}, eu::kMove, 4, constant_bits(low));
+    return *this;
+  }
   Shader& color(float r, float g, float b, float a) { return fill(bits(r)).fill(bits(g)).fill(bits(b)).fill(bits(a)); }
   Shader& copy(std::uint8_t reg) {
     ++used_;
@@ -142,6 +148,24 @@ TEST_CASE("sample masks of the shader stand before the colours and take samples 
   bench.draw_all();
   for (unsigned s = 0; s < 4; ++s) CHECK(bench.color(6, 6, s)[0] == (s % 2 == 0 ? 1 : 0));
   CHECK(bench.statistics.samples_passed == 512);
+}
+
+TEST_CASE("sample masks of a dual source message's upper eight lanes are those of its register's upper half",
+          "[frame][pixel]") {
+  PixelBench bench;
+  bench.target(SurfaceFormat::kR8G8B8A8Unorm, 2);
+  bench.set(command::kPsExtra["oMask Present to Render Target"], 1);
+  Shader shader{16};
+  const auto half = [&](std::uint32_t low_masks, std::uint32_t high_masks) -> Shader& {
+    return shader.header(0).fill_halves(low_masks, high_masks).color(1, 0, 0, 1).color(0, 0, 0, 0);
+  };
+  half(0x0005'0005, 0).send(RenderTargetKind::kSimd8DualSourceLow, false);
+  half(0, 0x000A'000A).send(RenderTargetKind::kSimd8DualSourceHigh, true).give(bench);
+  bench.draw_all();
+  for (unsigned s = 0; s < 4; ++s) {
+    CHECK(bench.color(0, 0, s)[0] == (s % 2 == 0 ? 1 : 0));
+    CHECK(bench.color(7, 1, s)[0] == (s % 2 == 0 ? 0 : 1));
+  }
 }
 
 TEST_CASE("a computed depth is tested and written after the shader", "[frame][pixel]") {
