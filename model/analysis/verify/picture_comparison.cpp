@@ -85,6 +85,10 @@ class Span {
 PictureClass picture_class(const PixelClass& pixel) {
   if ((pixel.doubts & (PixelClass::kEdge | PixelClass::kDepth | PixelClass::kCoverage)) != 0)
     return PictureClass::kEdge;
+  return texture_class(pixel);
+}
+
+PictureClass texture_class(const PixelClass& pixel) {
   if ((pixel.doubts & PixelClass::kAnisotropic) != 0) return PictureClass::kAnisotropic;
   return (pixel.doubts & PixelClass::kLevel) != 0 ? PictureClass::kLevel : PictureClass::kInterior;
 }
@@ -115,6 +119,7 @@ PictureVerdict compare_pictures(const Texture& drawn, const Texture& expected, c
     const PictureClass which = picture_class(of);
     ClassCount& count = verdict.classes[static_cast<std::size_t>(which)];
     ++count.pixels;
+    ++count.textured[static_cast<std::size_t>(texture_class(of))];
     const int room = std::max<int>(1, of.roundings);
     if (difference(ours, theirs, pixel) <= room) continue;
     ++count.differing;

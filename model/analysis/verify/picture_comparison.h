@@ -26,6 +26,8 @@ inline constexpr std::array<std::string_view, kPictureClasses> kPictureClassName
                                                                                   "edge"};
 
 PictureClass picture_class(const PixelClass& pixel);
+/// Class of the pixel if no edge, depth or coverage were in doubt.
+PictureClass texture_class(const PixelClass& pixel);
 
 /// Pixels of one class.
 struct ClassCount {
@@ -34,6 +36,7 @@ struct ClassCount {
   std::size_t beyond = 0;     // of them, those that the class' bound does not hold
   unsigned worst = 0;         // largest difference beyond the bound, of 255
   std::size_t worst_pixel = 0;
+  std::array<std::size_t, kPictureClasses> textured{};  // pixels by texture_class: of an edge, whatever they show
 };
 
 struct PictureVerdict {

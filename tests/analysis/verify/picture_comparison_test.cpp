@@ -56,6 +56,17 @@ TEST_CASE("doubts about coverage come before those about filters", "[verify][fra
   CHECK(picture_class({PixelClass::kLevel | PixelClass::kDepth, 1}) == PictureClass::kEdge);
 }
 
+TEST_CASE("pixels of edges are counted by what is in doubt about their textures, too", "[verify][frame]") {
+  const auto edge = [](std::uint8_t texture) {
+    return PixelClass{static_cast<std::uint8_t>(PixelClass::kEdge | texture), 1};
+  };
+  const PictureVerdict verdict =
+      compare_pictures(row({1, 1, 1}), row({1, 1, 1}),
+                       classes({edge(0), edge(PixelClass::kLevel), edge(PixelClass::kAnisotropic)}), no_variants);
+  CHECK(verdict.of(PictureClass::kEdge).pixels == 3);
+  CHECK(verdict.of(PictureClass::kEdge).textured == std::array<std::size_t, kPictureClasses>{1, 1, 1, 0});
+}
+
 TEST_CASE("pictures of other sizes cannot be compared", "[verify][frame]") {
   CHECK_THROWS_AS(compare_pictures(row({1, 2}), row({1}), classes({{}, {}}), no_variants), Error);
   CHECK(percent_within(row({10, 10}), row({12, 13}), 2) == 50);
