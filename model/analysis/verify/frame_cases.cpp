@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Percent beyond the bounds of interior, level, anisotropic and edge pixels, of recordings that no frames.yaml lists.
-constexpr std::array<double, kPictureClasses> kUnlistedBeyond{0.05, 2, 8, 4};
+constexpr std::array<double, kPictureClasses> kUnlistedBeyond{0.2, 2, 8, 4};
 
 /// Picture to agree with, and how well.
 struct PictureBound {
