@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <new>
 
@@ -93,6 +94,17 @@ const Verb* only_verb(int argc, const char* const* argv) {
   return named == all.end() || named->describes_all ? nullptr : &*named;
 }
 
+/// CLI11 takes -1 for the largest number of an option that has no sign.
+void refuse_negative_counts(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_name() != CLI::detail::type_name<std::uint64_t>()) continue;
+    option->check([](const std::string& text) {
+      return text.starts_with('-') ? '`' + text + "` is negative; expected a whole number from 0 on" : std::string{};
+    });
+  }
+  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) refuse_negative_counts(*verb);
+}
+
 ExitCode parse_and_run(int argc, const char* const* argv) {
   CLI::App app{"texpipe: a transaction-level model of the texture path of a Kaby-Lake-class GPU", "texpipe"};
   GlobalOptions options{.command_line = {argv, argv + argc}};
@@ -122,6 +134,7 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     if (*argv[i] == '\0') throw Error{ExitCode::kUsage, "argument " + std::to_string(i) + " is empty"};
   }
+  refuse_negative_counts(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

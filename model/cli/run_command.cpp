@@ -97,12 +97,12 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
 }
 
 /// The study's table of energies, found to fit the machine before anything runs where the study names one. Errors:
-/// energy_table_of, estimate_area.
+/// energy_table_of, check_energy_table.
 study::EnergyTable energy_table(study::Configuration& configuration) {
   if (configuration.study.energy.empty()) return study::default_energy_table();
   const std::vector<study::ParameterNode> settings = configuration.values();
   study::EnergyTable table = study::energy_table_of(settings);
-  study::estimate_area(settings, table);
+  study::check_energy_table(settings, table);
   return table;
 }
 

@@ -281,6 +281,28 @@ TEST_CASE("objectives may be statistics and energies and areas and parameters", 
   CHECK_FALSE(fs::exists(sweep.scratch / "word"));
 }
 
+TEST_CASE("a table of energies fits every point before the first one runs", "[cli][sweep]") {
+  const Sweep sweep;
+  sweep.scratch.write("text.yaml", "no table\n");
+  sweep.scratch.write("lru.yaml",
+                      "energy_table: t\ncomponents:\n  - {name: a, class: c, place: l1, area: [{value: 1, source: "
+                      "assumed, scale: {by: replacement, factors: {lru: 2}}}]}\n");
+  const std::string begin = "sweep: g\nstudy: tiny.yaml\ngrid: {l1.replacement: [lru, fifo]}\nobjectives: ";
+  sweep.scratch.write("cycles.yaml", begin + "{c: cycles}\n");
+  sweep.scratch.write("area.yaml", begin + "{a: area}\n");
+  for (const char* file : {"cycles.yaml", "area.yaml"}) {
+    const std::string command = std::string{"sweep "} + file + " --out s --table ";
+    const CommandOutcome text = sweep.run(command + "text.yaml");
+    CHECK(text.code == 3);
+    CHECK_THAT(text.err, Contains("text.yaml:1:1: is not a group of keys") && !Contains("objectives"));
+    const CommandOutcome lru = sweep.run(command + "lru.yaml");
+    CHECK(lru.code == 3);
+    CHECK_THAT(lru.err, Contains("lru.yaml: slice.subslice[0].sampler.l1.replacement: 'fifo' has no factor"));
+    CHECK_FALSE(fs::exists(sweep.scratch / "s"));
+  }
+  CHECK(sweep.run("sweep tiny.yaml -p l1.ways=1,2 --out s --table lru.yaml").code == 0);
+}
+
 TEST_CASE("what limits each point is a column of words, or a condition beside numbers", "[cli][sweep]") {
   const Sweep sweep;
   sweep.scratch.write(

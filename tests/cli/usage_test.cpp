@@ -34,6 +34,16 @@ TEST_CASE("options that take a value leave the file behind them alone", "[cli]")
             .code == 0);
 }
 
+TEST_CASE("a negative count is no large number", "[cli]") {
+  for (const char* words : {"frame dump tests/data/frames/interface.frames.zst --draw -1",
+                            "why nowhere --pixel 1,1 --draw -1", "sweep nowhere.yaml --max-failures=-1"}) {
+    const CommandOutcome outcome = run_texpipe(words);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("`-1` is negative; expected a whole number from 0 on"));
+    CHECK(outcome.out.empty());
+  }
+}
+
 TEST_CASE("help and version go to stdout and succeed", "[cli]") {
   const CommandOutcome help = run_texpipe("--help");
   CHECK(help.code == 0);

@@ -186,6 +186,10 @@ class Refusals(unittest.TestCase):
         cut = WORK / "build/cut.so"
         cut.write_bytes(POLICY.read_bytes()[:5000])
         self.refused(4, cut, "is cut off or damaged")
+        pipe = WORK / "build/pipe.so"
+        pipe.unlink(missing_ok=True)
+        os.mkfifo(pipe)
+        self.refused(4, pipe, "is no regular file")
 
     def test_another_version_or_compiler_is_refused_before_its_code_runs(self):
         mark = WORK / "code_ran"
@@ -223,7 +227,7 @@ class Refusals(unittest.TestCase):
     def test_a_study_that_names_a_wrong_file_is_refused_at_its_place(self):
         study = WORK / "sources/study.yaml"
         text = STUDY.read_text().replace("../../../", str(ROOT) + "/") + "plugins: [%s]\n"
-        for file, code, problem in (("nowhere.so", 3, "no file"), (STUDY, 4, "is no shared library")):
+        for file, code, problem in (("nowhere.so", 3, "no file"), ('""', 3, "plugins: is empty"), (STUDY, 4, "is no shared library")):
             study.write_text(text % file)
             done = texpipe("config", "validate", study)
             self.assertEqual(done.returncode, code, done.stderr)

@@ -217,6 +217,18 @@ EnergyTable energy_table_of(const std::vector<ParameterNode>& settings) {
   return default_energy_table();
 }
 
+void check_energy_table(const std::vector<ParameterNode>& settings, const EnergyTable& table) try {
+  estimate_area(settings, table);
+} catch (const Error& error) {
+  std::vector<Diagnostic> problems = error.diagnostics();
+  for (const ParameterNode& tree : settings) {
+    const ParameterNode* named = find_parameter(tree, "energy");
+    if (named == nullptr || named->text.empty()) continue;
+    for (Diagnostic& problem : problems) problem.position.file = named->text;
+  }
+  throw Error{error.code(), std::move(problems)};
+}
+
 std::string energy_line(const RunRecord& run, const EnergyTable& table) try {
   const EnergyEstimate estimate = estimate_energy(run, table);
   return fmt::format("{:.1f} uJ, {:.2f} mm2 by table {}; texpipe energy divides them", estimate.nanojoules / 1000,

@@ -52,6 +52,11 @@ void add_area(RunRecord& run, const EnergyTable& table);
 /// Errors: read_energy_table.
 EnergyTable energy_table_of(const std::vector<ParameterNode>& settings);
 
+/// Refuses a table that does not fit a machine, as one without a factor for a word of it: at the file that the study
+/// names. Errors: as estimate_energy.
+/// @param settings  trees of the study's parameters
+void check_energy_table(const std::vector<ParameterNode>& settings, const EnergyTable& table);
+
 /// One line: energy, area and the table; empty for a run that the table does not fit, as of blocks of somebody else's.
 std::string energy_line(const RunRecord& run, const EnergyTable& table);
 

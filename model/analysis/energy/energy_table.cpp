@@ -45,7 +45,7 @@ EnergyScale read_scale(NodeReader& reader, const ConfigNode& node) {
   EnergyScale scale;
   std::string by;
   required_text(reader, node, "by", by, "expected a parameter of the block, as size, or an expression of them");
-  if (!by.empty()) {
+  if (reader.find("by") != nullptr) {
     try {
       scale.by = Expression::parse(by);
       if (scale.by.names().empty())

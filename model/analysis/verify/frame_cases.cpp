@@ -181,6 +181,9 @@ std::vector<CaseOutcome> verify_frames(const fs::path& file, const VerifyOptions
     auto& [place, bounds] = recordings.emplace_back(file.parent_path() / recording, std::vector<PictureBound>{});
     if (recording.empty()) item.refuse(list->items[i], path, "has no recording", "a file of recorded frames");
     const ConfigNode* pictures = item.find_list("pictures");
+    const bool refused = pictures == nullptr && list->items[i].find("pictures") != nullptr;
+    if (!refused && (pictures == nullptr || pictures->items.empty()))
+      item.refuse(list->items[i], path, "has no pictures", "{picture: NUMBER, expected: PNG file}, ...");
     for (std::size_t p = 0; pictures != nullptr && p < pictures->items.size(); ++p)
       bounds.push_back(
           read_bound(pictures->items[p], file.parent_path(), fmt::format("{}.pictures[{}]", path, p), problems));

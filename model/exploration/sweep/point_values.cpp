@@ -160,7 +160,7 @@ void check_objectives(const std::vector<Objective>& objectives, const std::vecto
     } catch (const Error& error) {
       plan.pop_back();
       for (Diagnostic problem : error.diagnostics()) {
-        problem.position = objective.position;
+        if (problem.position.file.empty()) problem.position = objective.position;
         if (!path.empty()) problem.path = path + (problem.path.empty() ? "" : ": " + problem.path);
         problems.push_back(std::move(problem));
       }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "analysis/energy/energy_estimate.h"
 #include "base/stop_request.h"
 #include "exploration/sweep/point_values.h"
 #include "exploration/sweep/sampling.h"
@@ -169,6 +170,7 @@ class SweepPlanner {
       note_word(choice.axis->path, choice.value);
     }
     Configuration configuration = loader_.load(plan_.words(point));
+    check_energies(configuration);
     for (const Constraint* constraint : by_area_)
       if (!holds(*constraint, configuration)) return std::nullopt;
     const std::string resolved = configuration.resolved_yaml();
@@ -295,13 +297,25 @@ class SweepPlanner {
            !match_name(without_indices(name), std::vector<std::string_view>{paths.begin(), paths.end()}).is_none();
   }
 
+  /// A table that a study names has to fit every machine of the sweep, also where no objective asks for energies: a run
+  /// of the point would refuse it.
+  void check_energies(Configuration& point) {
+    if (point.study.energy.empty()) return;
+    const std::vector<ParameterNode> settings = point.values();
+    const auto known = tables_.find(point.study.energy);
+    const EnergyTable& table = known != tables_.end()
+                                   ? known->second
+                                   : tables_.emplace(point.study.energy, energy_table_of(settings)).first->second;
+    check_energy_table(settings, table);
+  }
+
   bool holds(const Constraint& constraint, Configuration& point) const {
     const RunRecord before_any_run;
     try {
       return PointValues{before_any_run, point}.of({{"", constraint.holds, Goal::kHolds}}).front().value_or(0) != 0;
     } catch (const Error& error) {
       Diagnostic diagnostic = error.diagnostics().front();
-      diagnostic.position = constraint.position;
+      if (diagnostic.position.file.empty()) diagnostic.position = constraint.position;
       throw Error{error.code(), std::move(diagnostic)};
     }
   }
@@ -366,7 +380,8 @@ class SweepPlanner {
   std::map<std::string, KnownName> known_;
   std::map<std::string, SourcePosition> places_;
   std::map<std::string, Workload> workloads_;
-  std::map<std::string, std::string> inputs_;  // path to hash
+  std::map<std::string, std::string> inputs_;   // path to hash
+  std::map<std::string, EnergyTable> tables_;   // by file
   std::map<std::string, std::size_t> ids_;
   std::vector<Diagnostic> problems_;
   ExitCode code_ = ExitCode::kInvalidConfiguration;

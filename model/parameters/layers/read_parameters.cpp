@@ -141,6 +141,7 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     for (const ConfigNode& item : value.items) {
       if (item.kind != ConfigNode::Kind::kScalar)
         return refuse(item.position, "is " + what_is(item), expected_value(field));
+      if (item.text.empty()) return refuse(item.position, "is empty", expected_value(field));
     }
   } else if (value.kind != ConfigNode::Kind::kScalar) {
     return refuse(value.position, "is " + what_is(value), expected_value(field));

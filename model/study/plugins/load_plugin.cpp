@@ -104,6 +104,9 @@ void load_plugin(const std::filesystem::path& named, PluginScope scope, const So
     if (scope == PluginScope::kProcess) known->scope = scope;
     return;
   }
+  // A pipe would be waited for, and the loader opens the file once more.
+  if (!std::filesystem::is_regular_file(file) && !std::filesystem::is_directory(file))
+    refuse(ExitCode::kMalformedInput, file, named_at, "is no regular file", "expected a plug-in, a shared library");
   const std::string bytes = read_text(file);
   check_before_code(bytes, file, named_at);
   enter(open(file, named_at), file, named_at);

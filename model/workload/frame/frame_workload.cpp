@@ -1,5 +1,6 @@
 #include "workload/frame/frame_workload.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,15 @@ void require_present(const FrameParameters& parameters, const Recording&... argu
   const FrameSurvey survey = survey_frames(recording);
   require_present(parameters.submissions, survey.submissions.size(), "submissions", recording.name());
   require_present(parameters.draws, survey.draws.size(), "draws", recording.name());
+  if (parameters.submissions.all() || parameters.draws.all()) return;
+  const auto runs = [&](const DrawSummary& draw) {
+    return parameters.draws.contains(draw.number) && parameters.submissions.contains(draw.submission);
+  };
+  if (std::any_of(survey.draws.begin(), survey.draws.end(), runs)) return;
+  throw Error{ExitCode::kInvalidConfiguration,
+              Diagnostic{.path = "workload.draws",
+                         .problem = "none of these draws belongs to the chosen submissions of " + recording.name(),
+                         .hint = "`texpipe frame draws` tells the submission of each draw"}};
 }
 
 /// Threads of a recording, in phases: each shader of a draw, and each compute walker. Those that were not chosen run

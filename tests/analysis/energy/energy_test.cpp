@@ -174,6 +174,18 @@ TEST_CASE("every mistake of an energy table is told at its place", "[energy]") {
           "source: is missing");
   refuses("energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc}\n  - {name: a, class: c, place: llc}\n",
           "is used twice");
+  refuses("energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc, area: [{value: 1, source: x, scale: {by: '', at: 1}}]}\n",
+          "components[0].area[0].scale.by: '' is no expression");
+}
+
+TEST_CASE("a table that does not fit the machine is told at the file that the study names", "[energy]") {
+  const EnergyTable made = table(
+      "{name: l1, class: sram, place: l1, area: [{value: 1, source: assumed, scale: {by: replacement, factors: {fifo: "
+      "1}}}]}");
+  const std::string file = TEXPIPE_SOURCE_DIR "/configs/energy/generic_14nm.yaml";
+  CHECK_THROWS_WITH(check_energy_table(a_run({"energy=" + file}).settings, made),
+                    Catch::Contains(file + ": slice.subslice[0].sampler.l1.replacement: 'lru' has no factor"));
+  CHECK_NOTHROW(check_energy_table(a_run({"l1.replacement=fifo"}).settings, made));
 }
 
 TEST_CASE("every figure of the shipped energy table has a source or the word assumed", "[energy]") {

@@ -82,5 +82,15 @@ TEST_CASE("a frames.yaml says how many pixels of a class may lie beyond", "[veri
         CaseStatus::kFailed);
 }
 
+TEST_CASE("a frames.yaml that lists a recording without pictures is refused", "[verify][frame]") {
+  const ScratchFolder scratch;
+  for (const char* pictures : {"", "  pictures: []\n"}) {
+    scratch.write("frames.yaml", std::string{"frames:\n- recording: a.frames\n"} + pictures);
+    std::vector<std::filesystem::path> drawn;
+    CHECK_THROWS_WITH(verify_frames(scratch / "frames.yaml", {}, drawn),
+                      Contains("frames.yaml:2:3: frames[0]: has no pictures"));
+  }
+}
+
 }  // namespace
 }  // namespace texpipe::study

@@ -123,6 +123,17 @@ TEST_CASE("numbers that a recording does not have are refused by the key's name"
   }
 }
 
+TEST_CASE("draws of other submissions than those that are chosen are refused", "[frame]") {
+  FrameParameters parameters;
+  parameters.file = "tests/data/frames/interface.frames.zst";
+  REQUIRE(!parse_text("1", parameters.submissions));
+  REQUIRE(!parse_text("5", parameters.draws));
+  CHECK_THROWS_WITH(make_frame_workload(parameters),
+                    Catch::Contains("workload.draws: none of these draws belongs to the chosen submissions of"));
+  REQUIRE(!parse_text("0, 5", parameters.draws));
+  CHECK_NOTHROW(make_frame_workload(parameters));
+}
+
 TEST_CASE("a submission with too many commands ends by name", "[frame]") {
   FrameParameters parameters;
   parameters.file = "tests/data/frames/interface.frames.zst";
