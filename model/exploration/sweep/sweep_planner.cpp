@@ -380,8 +380,8 @@ class SweepPlanner {
   std::map<std::string, KnownName> known_;
   std::map<std::string, SourcePosition> places_;
   std::map<std::string, Workload> workloads_;
-  std::map<std::string, std::string> inputs_;   // path to hash
-  std::map<std::string, EnergyTable> tables_;   // by file
+  std::map<std::string, std::string> inputs_;  // path to hash
+  std::map<std::string, EnergyTable> tables_;  // by file
   std::map<std::string, std::size_t> ids_;
   std::vector<Diagnostic> problems_;
   ExitCode code_ = ExitCode::kInvalidConfiguration;

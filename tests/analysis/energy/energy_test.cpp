@@ -174,8 +174,10 @@ TEST_CASE("every mistake of an energy table is told at its place", "[energy]") {
           "source: is missing");
   refuses("energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc}\n  - {name: a, class: c, place: llc}\n",
           "is used twice");
-  refuses("energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc, area: [{value: 1, source: x, scale: {by: '', at: 1}}]}\n",
-          "components[0].area[0].scale.by: '' is no expression");
+  refuses(
+      "energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc, area: [{value: 1, source: x, scale: {by: '', "
+      "at: 1}}]}\n",
+      "components[0].area[0].scale.by: '' is no expression");
 }
 
 TEST_CASE("a table that does not fit the machine is told at the file that the study names", "[energy]") {
