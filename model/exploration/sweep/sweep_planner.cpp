@@ -146,10 +146,7 @@ class SweepPlanner {
       if (problems_.size() >= kManyProblems) break;
     }
     if (!problems_.empty()) throw Error{code_, std::move(problems_)};
-    if (plan_.points.empty()) {
-      throw Error{ExitCode::kInvalidConfiguration,
-                  Diagnostic{.problem = "no point is left", .hint = "the constraints refuse every one of them"}};
-    }
+    if (plan_.points.empty()) refuse_constraints();
     take_inputs();
   }
 
@@ -163,7 +160,7 @@ class SweepPlanner {
         choices.push_back(choice);
     }
     for (const Constraint* constraint : by_parameters_)
-      if (!holds(constraint->holds, constraint->position, choices)) return std::nullopt;
+      if (!holds(constraint->holds, constraint->position, choices)) return refused_by(*constraint);
     PlannedPoint point;
     for (const Choice& choice : choices) {
       point.settings.push_back({numbers_.at(choice.axis), choice.value.text, choice.value.shown});
@@ -172,7 +169,7 @@ class SweepPlanner {
     Configuration configuration = loader_.load(plan_.words(point));
     check_energies(configuration);
     for (const Constraint* constraint : by_area_)
-      if (!holds(*constraint, configuration)) return std::nullopt;
+      if (!holds(*constraint, configuration)) return refused_by(*constraint);
     const std::string resolved = configuration.resolved_yaml();
     std::string inputs = inputs_of(configuration, resolved);
     if (!configuration.study.energy.empty()) inputs += note_input(configuration.study.energy) + '\n';
@@ -201,6 +198,25 @@ class SweepPlanner {
   }
 
  private:
+  std::nullopt_t refused_by(const Constraint& constraint) {
+    ++refused_[&constraint];
+    return std::nullopt;
+  }
+
+  /// Refusal of a sweep without points, at each constraint that left some out.
+  [[noreturn]] void refuse_constraints() const {
+    std::vector<Diagnostic> problems;
+    for (const Constraint& constraint : sweep_.constraints) {
+      const auto refused = refused_.find(&constraint);
+      if (refused == refused_.end()) continue;
+      problems.push_back({.position = constraint.position,
+                          .path = "constraints",
+                          .problem = '\'' + constraint.holds.text() + "' refuses " + std::to_string(refused->second) +
+                                     (refused->second == 1 ? " point" : " points") + ", and no point is left"});
+    }
+    throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
+  }
+
   void note_word(const std::string& path, const AxisValue& value) {
     places_["-p " + path + '=' + value.text] = value.position;
   }
@@ -374,6 +390,7 @@ class SweepPlanner {
   PointLoader& loader_;
   std::vector<ParameterNode> base_;
   std::vector<const Constraint*> by_parameters_, by_area_;
+  std::map<const Constraint*, std::uint64_t> refused_;  // points by constraint, of those that refused any
   std::vector<Objective> late_;
   std::map<const Axis*, std::size_t> numbers_;  // looked up only, as all of these maps
   std::map<const Axis*, std::string> patterns_;

@@ -13,11 +13,10 @@ namespace {
 
 const functional::OutputImage& picture_of(const functional::Workload& workload) {
   if (workload.output.width != 0 || workload.painted_pictures) return workload.output;
-  throw Error{
-      ExitCode::kUsage,
-      Diagnostic{.path = "--maps",
-                 .problem = "this workload draws no picture that maps could show",
-                 .hint = "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
+  throw Error{ExitCode::kUsage, Diagnostic{.path = "--maps",
+                                           .problem = "this workload draws no picture that maps could show",
+                                           .hint = "texture walks, frames, kernels with a 2D image among their "
+                                                   "outputs, and recordings of walks and kernels do"}};
 }
 
 }  // namespace

@@ -59,14 +59,13 @@ void check_maps(const Configuration& configuration) {
     return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
-  throw Error{
-      ExitCode::kUsage,
-      Diagnostic{
-          .path = "--maps",
-          .problem = walk ? "a steady walk stores no pixels that maps could show"
-                          : "this workload draws no picture that maps could show",
-          .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
-                       : "texture walks, frames, kernels with a 2D image among their outputs, and recordings do"}};
+  throw Error{ExitCode::kUsage,
+              Diagnostic{.path = "--maps",
+                         .problem = walk ? "a steady walk stores no pixels that maps could show"
+                                         : "this workload draws no picture that maps could show",
+                         .hint = walk ? "workload.walk perspective_floor, rotating_zoom and random_gather do"
+                                      : "texture walks, frames, kernels with a 2D image among their outputs, and "
+                                        "recordings of walks and kernels do"}};
 }
 
 /// Refuses observations of single events for a sample: they would take its events for the whole run's.

@@ -83,7 +83,7 @@ TEST_CASE("a frames.yaml says how many pixels of a class may lie beyond", "[veri
 }
 
 TEST_CASE("a frames.yaml that lists a recording without pictures is refused", "[verify][frame]") {
-  const ScratchFolder scratch;
+  const test::ScratchFolder scratch;
   for (const char* pictures : {"", "  pictures: []\n"}) {
     scratch.write("frames.yaml", std::string{"frames:\n- recording: a.frames\n"} + pictures);
     std::vector<std::filesystem::path> drawn;

@@ -156,7 +156,8 @@ TEST_CASE("constraints leave points out and look at what the study has", "[sweep
   CHECK(bench.points("grid: {l1.size: [4KiB, 8KiB], l1.ways: [1, 2]}\n"
                      "constraints: [\"l1.size / l1.ways <= 4KiB\", \"timing == 'loosely_timed'\"]\n") ==
         Points{"l1.size=4KiB l1.ways=1", "l1.size=4KiB l1.ways=2", "l1.size=8KiB l1.ways=2"});
-  CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [\"l1.ways > 1\"]\n"), Contains("no point is left"));
+  CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [\"l1.ways > 1\"]\n"),
+             Contains("sweep.yaml:4:15: constraints: 'l1.ways > 1' refuses 1 point, and no point is left"));
 }
 
 TEST_CASE("words of the command line are axes or fixed values and stand before the file's", "[sweep]") {
