@@ -217,15 +217,27 @@ TEST_CASE("capture refuses what cannot be recorded before it starts anything", "
   CHECK_FALSE(fs::exists(scratch / "x"));
 }
 
-TEST_CASE("presented frames of a program with a window are named as pictures", "[cli][capture]") {
+TEST_CASE("the same program with a window gives the same bytes, when the window has the size of the pictures",
+          "[cli][capture]") {
   if (!records("vkcube") || !records("Xvfb")) return;
   const ScratchFolder scratch;
   for (const char* name : {"a", "b"}) {
     const CommandOutcome outcome =
-        capture(scratch, to(scratch, name) + "--frames 2 --size 160x96 vkcube --c 100", "DISPLAY= WAYLAND_DISPLAY=");
+        capture(scratch, to(scratch, name) + "--frames 2 -- vkcube --c 100 --width 160 --height 96",
+                "DISPLAY= WAYLAND_DISPLAY=");
     REQUIRE(outcome.code == 0);
     CHECK_THAT(outcome.out, Contains("2 of 160x96"));
   }
+  CHECK(scratch.read("a") == scratch.read("b"));
+}
+
+TEST_CASE("presented frames of a program with a window are named as pictures", "[cli][capture]") {
+  if (!records("vkcube") || !records("Xvfb")) return;
+  const ScratchFolder scratch;
+  const CommandOutcome outcome =
+      capture(scratch, to(scratch, "a") + "--frames 2 --size 160x96 vkcube --c 100", "DISPLAY= WAYLAND_DISPLAY=");
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(outcome.out, Contains("2 of 160x96"));
   const Found found = read_recording(scratch / "a");
   REQUIRE(found.notes.size() == 2);
   CHECK(found.notes[1].text == "picture 1: 160 x 96, B8G8R8A8, 640 bytes a row");
