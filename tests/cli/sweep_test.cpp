@@ -321,6 +321,24 @@ TEST_CASE("what limits each point is a column of words, or a condition beside nu
   CHECK_THAT(sweep.run("sweep bad.yaml").err, Contains("objectives.by: sampler.writebck: no statistic"));
 }
 
+TEST_CASE("points that keep no constraint are the best in nothing, and where none does a line says so",
+          "[cli][sweep]") {
+  const Sweep sweep;
+  const std::string head =
+      "sweep: s\nstudy: tiny.yaml\ngrid: {memory.latency: [50ns, 5us]}\nobjectives: {time: cycles}\n";
+  sweep.scratch.write("slow.yaml", head + "constraints: [memory.latency > 60ns or time < 1]\n");
+  const CommandOutcome slow = sweep.run("sweep slow.yaml --out slow");
+  INFO(slow.err << slow.out);
+  REQUIRE(slow.code == 0);
+  CHECK_THAT(slow.out, Contains("at memory.latency=5us"));  // the other one is faster
+  CHECK_THAT(sweep.run("sweep pareto slow").out, Contains("1 of 2 points are on the Pareto front"));
+  sweep.scratch.write("none.yaml", head + "constraints: [time < 1]\n");
+  for (const char* verb : {"sweep none.yaml --out none", "sweep status none", "sweep pareto none"}) {
+    INFO(verb);
+    CHECK_THAT(sweep.run(verb).out, Contains("none of 2 points keeps every constraint: none is the best"));
+  }
+}
+
 TEST_CASE("machines by file are an axis", "[cli][sweep]") {
   const Sweep sweep;
   const std::string machines = std::string{TEXPIPE_SOURCE_DIR} + "/configs/machines/";

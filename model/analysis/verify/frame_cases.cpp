@@ -68,9 +68,9 @@ void judge(const std::string& png, const PictureClasses& classes, const PictureB
   const Texture drawn = parse_texture(std::as_bytes(std::span{png}), outcome.id);
   outcome.values = std::size_t{drawn.image.width} * drawn.image.height;
   if (bound.expected.empty()) {
-    outcome.notes.push_back({.position = {outcome.file, 0, 0},
-                             .problem = fmt::format("picture {} has nothing to be compared with", bound.picture),
-                             .hint = "NAME.N.png, or expected/NAME.N.png, beside the recording or above"});
+    fail_case(outcome, fmt::format("picture {} has nothing to be compared with: expected NAME.{}.png or "
+                                   "expected/NAME.{}.png beside the recording or above",
+                                   bound.picture, bound.picture, bound.picture));
     return;
   }
   const Texture expected = read_texture(bound.expected);

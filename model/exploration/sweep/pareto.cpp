@@ -16,6 +16,16 @@ bool keeps_constraints(const SweepPlan& plan, const PointState& state) {
   return true;
 }
 
+std::string unkept_constraints(const SweepResults& results) {
+  std::size_t done = 0;
+  for (const PointState& state : results.states) {
+    if (state.status != PointStatus::kDone) continue;
+    if (keeps_constraints(results.plan, state)) return "";
+    ++done;
+  }
+  return done == 0 ? "" : fmt::format("  none of {} points keeps every constraint: none is the best\n", done);
+}
+
 std::vector<double> costs_of(const SweepPlan& plan, const PointState& state) {
   std::vector<double> costs;
   if (state.status != PointStatus::kDone || state.values.size() < plan.objectives.size()) return costs;
@@ -69,7 +79,7 @@ std::string pareto_text(const SweepResults& results, std::size_t most) {
     rows.push_back(std::move(row));
   }
   std::string text = fmt::format("{} of {} points are on the Pareto front\n", front.size(), results.counts().done);
-  if (!front.empty()) text += aligned(rows);
+  text += front.empty() ? unkept_constraints(results) : aligned(rows);
   if (front.size() > most) text += fmt::format("  ... and {} more\n", front.size() - most);
   return text;
 }

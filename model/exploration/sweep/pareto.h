@@ -13,6 +13,9 @@ namespace texpipe::study {
 /// Whether every constraint that is known after a run holds for a point that has run.
 bool keeps_constraints(const SweepPlan& plan, const PointState& state);
 
+/// A line for people when points have run and none keeps all constraints; else empty.
+std::string unkept_constraints(const SweepResults& results);
+
 /// Costs of a point: its ranked objectives, so turned that less is better. Empty unless it is done, has all of them and
 /// keeps all constraints.
 std::vector<double> costs_of(const SweepPlan& plan, const PointState& state);

@@ -184,6 +184,7 @@ std::string results_text(const SweepResults& results, std::size_t most) {
   if (rows.size() > 1) text += aligned(rows);
   const std::size_t ended = counts.done + counts.failed;
   if (ended > most) text += fmt::format("  ... and {} more\n", ended - most);
+  text += unkept_constraints(results);
   for (std::size_t i = 0; i < plan.objectives.size() && counts.points > 1; ++i) {
     const auto best = best_point(results, i);
     if (!best) continue;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "functional/execution/watched_threads.h"
 #include "functional/frame/pixel/target_write.h"
 #include "functional/message/pixel_writes.h"
 #include "functional/message/recent_decode.h"
@@ -43,7 +44,7 @@ struct LoadedTexel {
 };
 
 /// The program of a thread, and what it sends.
-class FollowedProgram final : public EuProgram {
+class FollowedProgram final : public functional::WatchedProgram {
  public:
   explicit FollowedProgram(Followed& followed)
       : followed_{&followed}, follows_pixels_{followed.follower.follow() == Follow::kPixels} {}
@@ -53,21 +54,15 @@ class FollowedProgram final : public EuProgram {
     next_ = {thread, 0};
     for (auto& sampled : since_pixel_) sampled.clear();
     loaded_.reset();
-    return program_;
+    return watched();
   }
 
-  const functional::EuStep* peek() override { return program_->peek(); }
-
   bool issue(functional::ThreadRegisters& registers, functional::MessageSend& send) override {
-    if (!program_->issue(registers, send)) return false;
+    if (!WatchedProgram::issue(registers, send)) return false;
     send.message.number = next_.number();
     if (next_.index < kMostMessagesOfThread) ++next_.index;
     if (follows_pixels_) look_at(send);
     return true;
-  }
-
-  void answered(std::uint32_t ticket, functional::MessageResponse response) override {
-    program_->answered(ticket, std::move(response));
   }
 
  private:
@@ -170,22 +165,18 @@ class FollowedProgram final : public EuProgram {
 
   Followed* followed_;
   bool follows_pixels_;
-  std::unique_ptr<EuProgram> program_;
   MessageName next_;
   std::array<std::vector<SampledChannel>, kChannels> since_pixel_;  // by channel of the thread
   functional::SamplerRequest request_;
   std::optional<LoadedTexel> loaded_;  // of the thread's first load, in a draw of the driver
 };
 
-class FollowedThreads final : public functional::ThreadSource {
+class FollowedThreads final : public functional::WatchedThreads {
  public:
   FollowedThreads(std::unique_ptr<functional::ThreadSource> threads, Followed followed)
-      : threads_{std::move(threads)}, followed_{std::move(followed)} {
-    followed_.in_phases = threads_->has_phases();
+      : WatchedThreads{std::move(threads)}, followed_{std::move(followed)} {
+    followed_.in_phases = has_phases();
   }
-
-  unsigned groups() const override { return threads_->groups(); }
-  unsigned threads_per_group() const override { return threads_->threads_per_group(); }
 
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override {
@@ -196,24 +187,17 @@ class FollowedThreads final : public functional::ThreadSource {
       program = std::move(made);
     }
     const std::uint64_t number = earlier_ + std::uint64_t{group} * threads_per_group() + thread;
-    threads_->start(group, thread, registers, followed->start(number));
+    WatchedThreads::start(group, thread, registers, followed->start(number));
   }
 
-  std::string name() const override { return threads_->name(); }
-  unsigned reuse_distance() const override { return threads_->reuse_distance(); }
-  bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override {
     earlier_ += std::uint64_t{groups()} * threads_per_group();
-    const bool more = threads_->advance();
-    if (more)
-      followed_.trail->begin_phase({.first_thread = earlier_, .draw = threads_->draw(), .stage = threads_->stage()});
+    const bool more = WatchedThreads::advance();
+    if (more) followed_.trail->begin_phase({.first_thread = earlier_, .draw = draw(), .stage = stage()});
     return more;
   }
-  std::optional<functional::DrawOfThreads> draw() const override { return threads_->draw(); }
-  std::string stage() const override { return threads_->stage(); }
 
  private:
-  std::unique_ptr<functional::ThreadSource> threads_;
   mutable Followed followed_;  // programs tell it more
   std::uint64_t earlier_ = 0;  // threads of the phases before
 };

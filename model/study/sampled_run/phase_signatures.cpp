@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "functional/device/untimed_run.h"
+#include "functional/execution/watched_threads.h"
 #include "functional/shared_function/execute_sampler_message.h"
 #include "workload/recording/plan_columns.h"
 #include "workload/recording/thread_batch.h"
@@ -40,53 +41,39 @@ class PhaseSurveyor {
   functional::SamplerOutcome plan_;
 };
 
-class SurveyedProgram final : public EuProgram {
+class SurveyedProgram final : public functional::WatchedProgram {
  public:
   SurveyedProgram(std::unique_ptr<EuProgram> program, PhaseSurveyor& surveyor)
-      : program_{std::move(program)}, surveyor_{surveyor} {}
+      : WatchedProgram{std::move(program)}, surveyor_{surveyor} {}
 
-  const functional::EuStep* peek() override { return program_->peek(); }
   bool issue(functional::ThreadRegisters& registers, functional::MessageSend& send) override {
-    const bool sends = program_->issue(registers, send);
+    const bool sends = WatchedProgram::issue(registers, send);
     surveyor_.issued(sends ? &send : nullptr);
     return sends;
   }
-  void answered(std::uint32_t ticket, functional::MessageResponse response) override {
-    program_->answered(ticket, std::move(response));
-  }
-  void add_awaited(std::vector<std::uint32_t>& tickets) const override { program_->add_awaited(tickets); }
-  std::string place() const override { return program_->place(); }
-
-  std::unique_ptr<EuProgram> take() { return std::move(program_); }
 
  private:
-  std::unique_ptr<EuProgram> program_;
   PhaseSurveyor& surveyor_;
 };
 
-class SurveyedThreads final : public functional::ThreadSource {
+class SurveyedThreads final : public functional::WatchedThreads {
  public:
   SurveyedThreads(std::unique_ptr<ThreadSource> threads, PhaseSurveyor& surveyor)
-      : threads_{std::move(threads)}, surveyor_{surveyor} {}
+      : WatchedThreads{std::move(threads)}, surveyor_{surveyor} {}
 
-  std::string name() const override { return threads_->name(); }
-  unsigned groups() const override { return threads_->groups(); }
-  unsigned threads_per_group() const override { return threads_->threads_per_group(); }
-  bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override {
     surveyor_.end_phase();
-    return threads_->advance();
+    return WatchedThreads::advance();
   }
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override {
     std::unique_ptr<EuProgram> inner;
-    if (auto* ended = dynamic_cast<SurveyedProgram*>(program.get())) inner = ended->take();
-    threads_->start(group, thread, registers, inner);
+    if (auto* ended = dynamic_cast<SurveyedProgram*>(program.get())) inner = std::move(ended->watched());
+    WatchedThreads::start(group, thread, registers, inner);
     program = std::make_unique<SurveyedProgram>(std::move(inner), surveyor_);
   }
 
  private:
-  std::unique_ptr<ThreadSource> threads_;
   PhaseSurveyor& surveyor_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
+#include "functional/execution/watched_threads.h"
 #include "isa/gen9/shared_function.h"
 #include "workload/recording/interval_columns.h"
 #include "workload/recording/message_state.h"
@@ -165,63 +166,47 @@ class ThreadRecorder {
 };
 
 /// A program that tells a recorder what it issues.
-class RecordedProgram final : public EuProgram {
+class RecordedProgram final : public functional::WatchedProgram {
  public:
   RecordedProgram(std::unique_ptr<EuProgram> program, unsigned thread, ThreadRecorder& recorder)
-      : program_{std::move(program)}, thread_{thread}, recorder_{recorder} {}
+      : WatchedProgram{std::move(program)}, thread_{thread}, recorder_{recorder} {}
 
-  const EuStep* peek() override { return program_->peek(); }
   bool issue(ThreadRegisters& registers, MessageSend& send) override {
-    const EuStep step = *program_->peek();
+    const EuStep step = *peek();
     awaited_.clear();
-    program_->add_awaited(awaited_);
-    const bool sends = program_->issue(registers, send);
+    add_awaited(awaited_);
+    const bool sends = WatchedProgram::issue(registers, send);
     recorder_.add(thread_, step, awaited_, sends ? &send : nullptr);
     return sends;
   }
-  void answered(std::uint32_t ticket, functional::MessageResponse response) override {
-    program_->answered(ticket, std::move(response));
-  }
-  void add_awaited(std::vector<std::uint32_t>& tickets) const override { program_->add_awaited(tickets); }
-  std::string place() const override { return program_->place(); }
-
-  std::unique_ptr<EuProgram> take() { return std::move(program_); }
 
  private:
-  std::unique_ptr<EuProgram> program_;
   unsigned thread_;
   ThreadRecorder& recorder_;
   std::vector<std::uint32_t> awaited_;
 };
 
-class RecordedThreads final : public functional::ThreadSource {
+class RecordedThreads final : public functional::WatchedThreads {
  public:
   RecordedThreads(std::unique_ptr<ThreadSource> threads, ThreadRecorder& recorder)
-      : threads_{std::move(threads)}, recorder_{recorder} {}
+      : WatchedThreads{std::move(threads)}, recorder_{recorder} {}
 
-  std::string name() const override { return threads_->name(); }
-  unsigned groups() const override { return threads_->groups(); }
-  unsigned threads_per_group() const override { return threads_->threads_per_group(); }
-  bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override {
     recorder_.end_phase();
-    if (!threads_->advance()) return false;
-    recorder_.begin_phase(*threads_);
+    if (!WatchedThreads::advance()) return false;
+    recorder_.begin_phase(watched());
     return true;
   }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override {
     std::unique_ptr<EuProgram> inner;
-    if (auto* ended = dynamic_cast<RecordedProgram*>(program.get())) inner = ended->take();
-    threads_->start(group, thread, registers, inner);
+    if (auto* ended = dynamic_cast<RecordedProgram*>(program.get())) inner = std::move(ended->watched());
+    WatchedThreads::start(group, thread, registers, inner);
     recorder_.begin_thread(group);
     program = std::make_unique<RecordedProgram>(std::move(inner), thread, recorder_);
   }
 
-  std::unique_ptr<ThreadSource> take() { return std::move(threads_); }
-
  private:
-  std::unique_ptr<ThreadSource> threads_;
   ThreadRecorder& recorder_;
 };
 

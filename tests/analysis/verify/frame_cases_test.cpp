@@ -82,6 +82,15 @@ TEST_CASE("a frames.yaml says how many pixels of a class may lie beyond", "[veri
         CaseStatus::kFailed);
 }
 
+TEST_CASE("a picture that nothing is compared with fails", "[verify][frame]") {
+  const test::ScratchFolder scratch;
+  fs::copy(kFrames / "interface.frames.zst", scratch / "alone.frames.zst");
+  const std::vector<CaseOutcome> outcomes = verify_recording(scratch / "alone.frames.zst", scratch / ".", {});
+  REQUIRE(outcomes.size() == 1);
+  CHECK(outcomes.front().status == CaseStatus::kFailed);
+  CHECK_THAT(outcomes.front().problem, Contains("picture 0 has nothing to be compared with: expected NAME.0.png"));
+}
+
 TEST_CASE("a frames.yaml that lists a recording without pictures is refused", "[verify][frame]") {
   const test::ScratchFolder scratch;
   for (const char* pictures : {"", "  pictures: []\n"}) {
