@@ -96,10 +96,10 @@ study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
 }
 
-/// The study's table of energies, found to fit the machine before anything runs where the study names one. Errors:
+/// Table of energies that the study names, found to fit the machine before anything runs; none: it names none. Errors:
 /// energy_table_of, check_energy_table.
-study::EnergyTable energy_table(study::Configuration& configuration) {
-  if (configuration.study.energy.empty()) return study::default_energy_table();
+std::optional<study::EnergyTable> named_energy_table(study::Configuration& configuration) {
+  if (configuration.study.energy.empty()) return {};
   const std::vector<study::ParameterNode> settings = configuration.values();
   study::EnergyTable table = study::energy_table_of(settings);
   study::check_energy_table(settings, table);
@@ -107,12 +107,12 @@ study::EnergyTable energy_table(study::Configuration& configuration) {
 }
 
 /// The summary's last line; none of a run without time. Takes the numbers and settings out of the outcome.
-std::string energy_of(study::RunOutcome& outcome, const study::EnergyTable& table) {
+std::string energy_of(study::RunOutcome& outcome, const std::optional<study::EnergyTable>& named) {
   if (outcome.exit_code != ExitCode::kSuccess || !outcome.registry || !outcome.cycles) return "";
   study::RunRecord record;
   record.numbers = std::move(outcome.numbers);
   record.settings = std::move(outcome.settings);
-  const std::string line = study::energy_line(record, table);
+  const std::string line = study::energy_line(record, named ? *named : study::default_energy_table());
   return line.empty() ? "" : "  energy         " + line + '\n';
 }
 
@@ -185,7 +185,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   }
   study::Configuration configuration =
       study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
-  const study::EnergyTable energy = energy_table(configuration);
+  const std::optional<study::EnergyTable> energy = named_energy_table(configuration);
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
   if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
     warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);

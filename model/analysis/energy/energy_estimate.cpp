@@ -140,6 +140,13 @@ class Estimator {
 
   /// @param as_word  the parameter's own text, also where that reads as a number
   ExpressionValue parameter_of(const ParameterNode& block, const std::string& name, bool as_word) const {
+    const std::string path = block.path + '.' + name;
+    const ParameterNode* whole = nullptr;  // most names are, and need no other parameter's number
+    for_each_value(block, [&](const ParameterNode& value) { whole = value.path == path ? &value : whole; });
+    if (whole != nullptr && as_word) return whole->text;
+    if (whole != nullptr) {
+      if (const std::optional<double> number = number_of(whole->text)) return *number;
+    }
     std::vector<std::string> known;
     std::vector<ExpressionValue> values;
     for_each_value(block, [&](const ParameterNode& value) {

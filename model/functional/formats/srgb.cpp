@@ -52,37 +52,37 @@ constexpr unsigned kSteps[] = {15, 31, 63, 255, 1023, 1530};
 constexpr unsigned kSliceBits = 16;
 constexpr std::uint32_t kOneBits = 0x3F80'0000;
 
-/// Code of the smallest number of each slice.
+/// Code of the smallest number of each slice: of slices and thresholds that both rise.
 std::vector<std::uint16_t> first_codes(const std::vector<double>& thresholds) {
   std::vector<std::uint16_t> codes(kOneBits >> kSliceBits);
-  for (std::uint32_t slice = 0; slice < codes.size(); ++slice) {
-    const double least = std::bit_cast<float>(slice << kSliceBits);
-    codes[slice] =
-        static_cast<std::uint16_t>(std::upper_bound(thresholds.begin(), thresholds.end(), least) - thresholds.begin());
+  std::size_t slice = 0;
+  for (std::size_t code = 0; code <= thresholds.size(); ++code) {
+    while (slice < codes.size() && (code == thresholds.size() || std::bit_cast<float>(static_cast<std::uint32_t>(
+                                                                     slice << kSliceBits)) < thresholds[code]))
+      codes[slice++] = static_cast<std::uint16_t>(code);
   }
   return codes;
 }
 
-struct Tables {
+/// Tables of one direction; a run seldom needs both.
+struct DecodeTables {
   std::vector<std::uint16_t> codes[std::size(kSteps)];
-  std::vector<double> thresholds[std::size(kSteps)];
-  std::vector<std::uint16_t> first_codes[std::size(kSteps)];
-};
 
-Tables make_tables() {
-  Tables tables;
-  for (std::size_t i = 0; i < std::size(kSteps); ++i) {
-    tables.codes[i] = linear_codes(kSteps[i]);
-    tables.thresholds[i] = linear_thresholds(kSteps[i]);
-    tables.first_codes[i] = first_codes(tables.thresholds[i]);
+  DecodeTables() {
+    for (std::size_t i = 0; i < std::size(kSteps); ++i) codes[i] = linear_codes(kSteps[i]);
   }
-  return tables;
-}
+};
+struct EncodeTables {
+  std::vector<double> thresholds[std::size(kSteps)];
+  std::vector<std::uint16_t> first[std::size(kSteps)];
 
-const Tables& tables() {
-  static const Tables tables = make_tables();
-  return tables;
-}
+  EncodeTables() {
+    for (std::size_t i = 0; i < std::size(kSteps); ++i) {
+      thresholds[i] = linear_thresholds(kSteps[i]);
+      first[i] = first_codes(thresholds[i]);
+    }
+  }
+};
 
 std::size_t table_of(unsigned steps) {
   const auto* found = std::find(std::begin(kSteps), std::end(kSteps), steps);
@@ -94,17 +94,18 @@ std::size_t table_of(unsigned steps) {
 }  // namespace
 
 const std::uint16_t* srgb_to_linear_codes(unsigned steps) {
-  return tables().codes[table_of(steps)].data();
+  static const DecodeTables tables;
+  return tables.codes[table_of(steps)].data();
 }
 
 std::uint32_t linear_to_srgb_code(float linear, unsigned steps) {
   if (!(linear > 0.0f)) return 0;
   const auto bits = std::bit_cast<std::uint32_t>(linear);
   if (bits >= kOneBits) return steps;
-  const Tables& all = tables();
+  static const EncodeTables tables;
   const std::size_t table = table_of(steps);
-  const std::vector<double>& thresholds = all.thresholds[table];
-  std::uint32_t code = all.first_codes[table][bits >> kSliceBits];
+  const std::vector<double>& thresholds = tables.thresholds[table];
+  std::uint32_t code = tables.first[table][bits >> kSliceBits];
   while (code < steps && thresholds[code] <= double{linear}) ++code;
   return code;
 }
