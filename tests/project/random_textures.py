@@ -41,7 +41,8 @@ class Texture:
             number, block = formats.BLOCKS[self.name]
             contents = [b"".join(draw.randbytes(block) for _ in range(max(1, (self.side >> level) // 4)**2 * self.layers)) for level in range(self.levels)]
             self.prefix, self.large = "", 1.0
-            self.coded = (3.5 if "SRGB" in self.name else 1.5) / 255  # roundings between the colours of a block are left open
+            steps = 127 if "SNORM" in self.name else 255
+            self.coded = (3.5 if "SRGB" in self.name else 1.5) / steps  # roundings between the colours of a block are left open
         else:
             format = draw.choice([f for f in formats.TEXTURES if f.integer == integer])
             self.name, number = format.name, format.number
