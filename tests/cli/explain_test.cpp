@@ -102,7 +102,8 @@ TEST_CASE("what explain says of a change is what a run with it takes, in both ti
 
 TEST_CASE("explain changes only what --only names, nothing that --not names, and keeps a budget", "[cli][explain]") {
   const Run run{kFirstLook + "-p memory.latency=900ns"};
-  for (const json& single : run.explained("--only '*sampler.l1.*'")["singles"])
+  const json only = run.explained("--only '*sampler.l1.*'");
+  for (const json& single : only["singles"])
     CHECK_THAT(single["changes"][0]["parameter"].get<std::string>(), Contains("sampler.l1."));
   const json without = run.explained("--not memory --not '*.slots'");
   for (const json& change : without["everything"]["changes"]) {

@@ -47,7 +47,7 @@ TEST_CASE("frame draws has a row for each draw, as text, CSV and JSON", "[cli][f
 TEST_CASE("frame dump and frame assemble are each other's way back, raw and packed", "[cli][frames]") {
   const ScratchFolder scratch;
   REQUIRE(run_texpipe("frame dump --bytes " + kInterface + " > " + in(scratch, "a.txt")).code == 0);
-  for (const std::string& name : {"a.frames", "a.frames.zst"}) {
+  for (const std::string name : {"a.frames", "a.frames.zst"}) {
     REQUIRE(run_texpipe("frame assemble " + in(scratch, "a.txt") + " -o " + in(scratch, name)).code == 0);
     REQUIRE(run_texpipe("frame dump --bytes " + in(scratch, name) + " > " + in(scratch, "b.txt")).code == 0);
     CHECK(scratch.read("b.txt") == scratch.read("a.txt"));

@@ -28,6 +28,16 @@ std::string out(const ScratchFolder& scratch, const std::string& name = "run") {
   return "--out '" + (scratch / name).string() + "' ";
 }
 
+/// A run into the scratch folder's `run` that gets the signal a moment after its folder was begun: how fast the host
+/// is plays no part.
+CommandOutcome stopped_when_begun(const std::string& signal, const ScratchFolder& scratch,
+                                  const std::string& arguments) {
+  const std::string partial = "'" + scratch.path().string() + "'/.run.partial-*";
+  return shell("{ texpipe run configs/studies/first_look.yaml " + arguments + ' ' + out(scratch) +
+               "& } ; while kill -0 $! && ! ls -d " + partial + " >/dev/null; do sleep 0.01; done 2>/dev/null; " +
+               "sleep 0.05; kill -" + signal + " $!; wait $!");
+}
+
 }  // namespace
 
 TEST_CASE("a run prints a summary and leaves a folder that explains it", "[cli][run]") {
@@ -138,9 +148,7 @@ TEST_CASE("a block without waves is refused with the nearest one", "[cli][run]")
 TEST_CASE("a stopped run flushes what it has, marked as unfinished, and the next one replaces it", "[cli][run][exit]") {
   const auto [signal, code] = GENERATE(std::pair{"INT", 130}, std::pair{"TERM", 143}, std::pair{"HUP", 143});
   const ScratchFolder scratch;
-  const CommandOutcome outcome =
-      shell("timeout --preserve-status -s " + std::string{signal} + " " + seconds(0.8) +
-            " texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 " + out(scratch));
+  const CommandOutcome outcome = stopped_when_begun(signal, scratch, "-p workload.image=2048x2048");
   INFO(outcome.err);
   CHECK(outcome.code == code);
   const auto manifest = nlohmann::json::parse(scratch.read("run/manifest.json"));
@@ -161,9 +169,7 @@ TEST_CASE("a run with --force that ends early leaves the complete run and says w
   const ScratchFolder scratch;
   REQUIRE(run_texpipe(kSmall + out(scratch)).code == 0);
   const std::string before = scratch.read("run/stats.json");
-  const CommandOutcome stopped =
-      shell("timeout --preserve-status -s INT " + seconds(0.8) +
-            " texpipe run configs/studies/first_look.yaml -p workload.image=2048x2048 --force " + out(scratch));
+  const CommandOutcome stopped = stopped_when_begun("INT", scratch, "-p workload.image=2048x2048 --force");
   CHECK(stopped.code == 130);
   CHECK_THAT(stopped.err, Contains("what ran until then is in") && Contains("run.2"));
   const CommandOutcome failed = run_texpipe(kSmall + out(scratch) + "--force -p watchdog=10cycles");
@@ -176,10 +182,8 @@ TEST_CASE("a run with --force that ends early leaves the complete run and says w
 
 TEST_CASE("the picture of a small run that was stopped says so in its name", "[cli][run]") {
   const ScratchFolder scratch;
-  const CommandOutcome outcome = shell("timeout --preserve-status -s INT " + seconds(0.3) +
-                                       " texpipe run configs/studies/first_look.yaml -p workload.image=512x512 "
-                                       "--timing approximately_timed " +
-                                       out(scratch));
+  const CommandOutcome outcome =
+      stopped_when_begun("INT", scratch, "-p workload.image=512x512 --timing approximately_timed");
   CHECK(outcome.code == 130);
   CHECK(std::filesystem::exists(scratch / "run/image_unfinished.png"));
   CHECK_FALSE(std::filesystem::exists(scratch / "run/image.png"));
