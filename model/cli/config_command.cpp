@@ -19,6 +19,7 @@
 #include "parameters/names/name_rule.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
+#include "study/definition/rates_out_of_reach.h"
 #include "study/definition/study.h"
 
 namespace texpipe::cli {
@@ -179,6 +180,7 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
         study::prepare_study(configuration);
         print_warnings(study::set_but_idle(configuration, configuration.values()), globals);
       }
+      print_warnings(study::rates_out_of_reach(configuration, configuration.values()), globals);
       valid.push_back({{"file", file}, {"kind", kind}});
       if (!globals.json && !globals.quiet) std::cout << file << ": valid " << kind << '\n';
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/enum_table.h"
+#include "base/fraction.h"
 #include "base/implementation.h"
 #include "base/parameter.h"
 #include "base/quantity.h"
@@ -33,12 +34,15 @@ struct MemoryParameters {
   MemoryKind kind = MemoryKind::kDdr4;
   TimeSpan latency{120'000};
   Bandwidth bandwidth{34'100'000'000};
+  std::uint32_t channels = 1;
+  ByteSize interleave{256};
   std::uint32_t banks = 16;
   ByteSize row{2048};
   BankHash bank_hash;
   TimeSpan row_miss{30'000};
   TimeSpan bank_cycle{5'000};
   std::uint32_t queue = 64;
+  Fraction compression = 1;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -52,10 +56,25 @@ struct MemoryParameters {
        .source = kAssumed});
     v("bandwidth", bandwidth,
       {.range = {{Bandwidth{1'000'000}, Bandwidth{std::uint64_t{1} << 44}}},
-       .help = "bytes per second of the data bus",
+       .help = "bytes per second of the data bus; of several channels together",
        .source = {"two channels DDR4-2133: 34.1 GB/s"}});
+    v("channels", channels,
+      {.range = {{1, 64}},
+       .help = "channels, each with banks and a data bus of its own, which has its share of the bandwidth; "
+               "where there are several, data take a cycle more to be joined",
+       .source = kAssumed});
+    v("interleave", interleave,
+      {.range = {{ByteSize{64}, ByteSize{1 << 20}}},
+       .power_of_two = true,
+       .help =
+           "bytes of neighbouring addresses in one channel, before those of the next; a request goes to the channel "
+           "of its first byte",
+       .source = kAssumed});
     v("banks", banks,
-      {.range = {{1, 1024}}, .power_of_two = true, .help = "banks, each with one open row", .source = kAssumed});
+      {.range = {{1, 1024}},
+       .power_of_two = true,
+       .help = "banks of a channel, each with one open row",
+       .source = kAssumed});
     v("row", row,
       {.range = {{ByteSize{64}, ByteSize{1 << 20}}},
        .power_of_two = true,
@@ -70,6 +89,12 @@ struct MemoryParameters {
       {.range = kMemoryTimes, .help = "least time between two requests of a bank", .source = kAssumed});
     v("queue", queue,
       {.range = {{1, 65536}}, .help = "requests that can be taken and not answered yet", .source = kAssumed});
+    v("compression", compression,
+      {.range = {{Fraction{1}, Fraction{16}}},
+       .help =
+           "lossless compression of lines: their bytes for each byte over the data bus. A ratio of the traffic alone; "
+           "lines take the room that they have, and no time is taken to compress them",
+       .source = kAssumed});
   }
 };
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "machine/memory/memory_parameters.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
@@ -23,7 +26,7 @@ inline EnumRows enum_rows(BusCycle) {
 }
 
 struct MemoryStatistics {
-  explicit MemoryStatistics(StatisticsGroup& group)
+  explicit MemoryStatistics(StatisticsGroup& group, const MemoryParameters& parameters = {})
       : reads{group.counter("reads", StatisticUnit::kRequests, "read requests")},
         writes{group.counter("writes", StatisticUnit::kRequests, "write requests")},
         bytes{group.counter("bytes", StatisticUnit::kBytes, "bytes over the data bus, both ways")},
@@ -31,9 +34,15 @@ struct MemoryStatistics {
         row_misses{group.counter("row_misses", StatisticUnit::kRequests, "requests that opened a row")},
         occupancy{
             group.histogram("queue", StatisticUnit::kRequests, "requests taken and not answered, weighted by cycles")},
-        latency{group.histogram("latency", StatisticUnit::kCycles, "request taken to its data on the bus")},
-        cycles{group.account("cycles", "where the cycles of the data bus went", enum_rows(BusCycle{}))} {
+        latency{group.histogram("latency", StatisticUnit::kCycles, "request taken to its data on the bus")} {
+    for (std::uint32_t channel = 0; channel < parameters.channels; ++channel) {
+      const std::string name = parameters.channels == 1 ? "cycles" : "channel_" + std::to_string(channel) + "_cycles";
+      cycles.push_back(&group.account(name, "where the cycles of the data bus went", enum_rows(BusCycle{})));
+    }
     occupancy.set_level(Cycles{}, 0);
+    if (parameters.compression == Fraction{1}) return;
+    line_bytes = &group.counter("line_bytes", StatisticUnit::kBytes, "bytes of the lines that were moved");
+    group.ratio("compression", "bytes of lines per byte over the data bus", *line_bytes, bytes);
   }
 
   Counter& reads;
@@ -43,7 +52,8 @@ struct MemoryStatistics {
   Counter& row_misses;
   Histogram& occupancy;
   Histogram& latency;
-  CycleAccount& cycles;
+  std::vector<CycleAccount*> cycles;  // by channel
+  Counter* line_bytes = nullptr;      // null: lines are not compressed
 };
 
 }  // namespace texpipe::machine

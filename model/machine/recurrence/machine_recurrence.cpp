@@ -28,7 +28,8 @@ std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& s
 MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
     : of_l3_{parameters},
       tlb_{tlb_of(parameters.slice.tlb, statistics)},
-      memory_{parameters.memory, parameters.clock, MemoryStatistics{statistics.group("memory", kMemoryDescription)}} {
+      memory_{parameters.memory, parameters.clock,
+              MemoryStatistics{statistics.group("memory", kMemoryDescription), parameters.memory}} {
   add_shared(parameters, statistics);
   for (std::uint32_t i = 0; i < parameters.slice.subslice.size(); ++i) add_unit(parameters, i, statistics);
 }

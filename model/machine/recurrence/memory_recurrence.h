@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/ring.h"
 #include "machine/memory/memory_banks.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
+#include "machine/recurrence/answer_order.h"
 #include "machine/recurrence/early_counts.h"
 #include "machine/recurrence/line_request.h"
 #include "machine/recurrence/work_account.h"
@@ -16,7 +18,8 @@
 namespace texpipe::machine {
 
 /// Which bank serves a request when, MemoryBanks decides. The bus's transfers are decided as soon as no later request
-/// can have data before.
+/// can have data before. Answers of several channels wait until none can come before them: a long transfer of one ends
+/// after a short one of another that began later.
 class MemoryRecurrence final : public LineServer {
  public:
   MemoryRecurrence(const MemoryParameters& parameters, Frequency clock, const MemoryStatistics& statistics);
@@ -39,6 +42,7 @@ class MemoryRecurrence final : public LineServer {
  private:
   void account(Cycles now);
   void decide(Cycles now);
+  void answer(const MemoryBanks<std::uint64_t>::Access& access, Cycles on_bus);
   void leave(Cycles now);
   std::uint64_t held() const { return banks_.size() + leaving_.size(); }
 
@@ -52,8 +56,9 @@ class MemoryRecurrence final : public LineServer {
 
   MemoryStatistics statistics_;
   EarlyCounts early_;
-  WorkAccount<BusCycle> cycles_;
-  BusCycle state_ = BusCycle::kIdle;  // state of the bus while it does not work, since the last change
+  std::vector<WorkAccount<BusCycle>> cycles_;  // by channel
+  AnswerOrder answers_;                        // of several channels
+  BusCycle state_ = BusCycle::kIdle;           // state of the bus while it does not work, since the last change
 };
 
 }  // namespace texpipe::machine

@@ -13,6 +13,7 @@
 #include "host/signals/interruption.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
+#include "study/definition/rates_out_of_reach.h"
 #include "study/execution/output_picture.h"
 #include "study/run/bounds_report.h"
 #include "study/run/cache_table_run.h"
@@ -263,6 +264,9 @@ class Run {
   std::vector<Diagnostic> warnings(std::vector<Diagnostic> of_workload) {
     std::vector<Diagnostic> all;
     if (whole()) all = set_but_idle(configuration_, settings_);
+    if (whole() && configuration_.study.timing != Timing::kUntimed) {
+      for (Diagnostic& warning : rates_out_of_reach(configuration_, settings_)) all.push_back(std::move(warning));
+    }
     std::move(of_workload.begin(), of_workload.end(), std::back_inserter(all));
     return all;
   }

@@ -71,7 +71,7 @@ std::string word_of_unit(std::string_view unit) {
   if (name == "memory") return "memory.bus";  // what its account is of
   const std::size_t dot = name.rfind('.');
   const std::string_view last = std::string_view{name}.substr(dot + 1);
-  for (const std::string_view kind : {"bank", "port", "write"}) {
+  for (const std::string_view kind : {"bank", "port", "write", "channel"}) {
     if (!last.starts_with(std::string{kind} + '_')) continue;
     name.resize(dot + 1 + kind.size());
     return kind == "bank" ? name + 's' : name;

@@ -19,7 +19,7 @@ Memory::Memory(sc_core::sc_module_name name, Simulation& simulation, const machi
           simulation,
           machine::kMemoryPortBytesPerCycle,
           {[this](Payload& payload) { return offered(payload); }, [this](Payload& payload) { return debug(payload); }}},
-      counts_{simulation.statistics.group(this->name(), machine::kMemoryDescription)},
+      counts_{simulation.statistics.group(this->name(), machine::kMemoryDescription), parameters},
       banks_{parameters, simulation.clock.frequency(), counts_} {
   simulation.watchdog.add({std::string{this->name()} + ".queue", queue_,
                            [this] { return std::uint64_t{banks_.size()}; },
@@ -33,7 +33,7 @@ bool Memory::offered(Payload& payload) {
   if (banks_.size() == queue_) deliver();
   const bool full = banks_.size() == queue_;
   if (!full) push(payload);
-  counts_.cycles.enter(now(), full ? BusCycle::kQueueFull : BusCycle::kWaiting);
+  enter(full ? BusCycle::kQueueFull : BusCycle::kWaiting);
   return !full;
 }
 
@@ -42,35 +42,33 @@ void Memory::push(Payload& payload) {
                                   !payload.is_read(), now());
   if (auto* buffer = payload.get_extension<MemoryBuffer>()) access.note_places(buffer->path);
   counts_.occupancy.set_level(now(), banks_.size());
-  wake_.at(banks_.first().ready);
+  wake_.at(banks_.start());
 }
 
 void Memory::deliver() {
-  while (!banks_.empty() && banks_.first().ready <= now()) {
-    if (banks_.start() > now()) {
-      wake_.at(banks_.start());
-      account();
-      return;
-    }
+  while (!banks_.empty() && banks_.start() <= now()) {
     const auto [access, from, until, there] = banks_.take_bus(now());
     counts_.latency.add((now() - access.taken).value());
-    counts_.cycles.work(from, until);
+    counts_.cycles[access.channel]->work(from, until);
     access.handle->set_response_status(tlm::TLM_OK_RESPONSE);
-    port_.answer(access.handle, there, 0);
+    port_.answer(access.handle, there, access.channel);
     counts_.occupancy.set_level(now(), banks_.size());
     if (port_.waiting() != nullptr) {
       push(*port_.waiting());
       port_.take_waiting();
     }
   }
-  if (!banks_.empty()) wake_.at(banks_.first().ready);
+  if (!banks_.empty()) wake_.at(banks_.start());
   account();
 }
 
 void Memory::account() {
-  counts_.cycles.enter(now(), port_.waiting() != nullptr ? BusCycle::kQueueFull
-                              : !banks_.empty()          ? BusCycle::kWaiting
-                                                         : BusCycle::kIdle);
+  enter(port_.waiting() != nullptr ? BusCycle::kQueueFull : !banks_.empty() ? BusCycle::kWaiting : BusCycle::kIdle);
+}
+
+/// All channels are in one state where they do not move data: their requests wait in one queue.
+void Memory::enter(BusCycle state) {
+  for (machine::CycleAccount* const channel : counts_.cycles) channel->enter(now(), state);
 }
 
 unsigned Memory::debug(Payload& payload) {

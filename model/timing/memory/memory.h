@@ -28,6 +28,7 @@ class Memory final : public sc_core::sc_module, public MemoryBlock {
   void push(Payload& payload);
   void deliver();
   void account();
+  void enter(machine::BusCycle state);
   unsigned debug(Payload& payload);
   Cycles now() const { return simulation_.clock.now(); }
 

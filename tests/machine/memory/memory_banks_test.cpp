@@ -46,3 +46,36 @@ TEST_CASE("the bus of memory takes data in the order in which they are ready", "
   // Four cycles each: from 130, 134, 138.
   CHECK(there == std::vector<std::pair<int, Cycles>>{{1, Cycles{133}}, {3, Cycles{137}}, {2, Cycles{141}}});
 }
+
+TEST_CASE("channels move data at the same time, each with its share of the bandwidth, and take a cycle to be joined",
+          "[memory]") {
+  StatisticsRegistry statistics;
+  const MemoryParameters parameters{.latency = TimeSpan{100'000},
+                                    .bandwidth = Bandwidth{32'000'000'000},
+                                    .channels = 2,
+                                    .interleave = ByteSize{256},
+                                    .banks = 2,
+                                    .row_miss = TimeSpan{0}};
+  MemoryBanks<int> banks{parameters, 1000_MHz, MemoryStatistics{statistics.group("memory"), parameters}};
+  banks.take(1, ByteAddress{0}, 64, false, Cycles{0});
+  banks.take(2, ByteAddress{256}, 64, false, Cycles{0});
+  std::vector<std::pair<int, Cycles>> there;
+  while (!banks.empty()) {
+    const auto transfer = banks.take_bus(banks.start());
+    there.emplace_back(transfer.access.handle, transfer.there);
+  }
+  // Four cycles of 16 bytes from 100 on, and one more.
+  CHECK(there == std::vector<std::pair<int, Cycles>>{{1, Cycles{104}}, {2, Cycles{104}}});
+}
+
+TEST_CASE("compressed lines take less of the bus, and both counts are kept", "[memory]") {
+  StatisticsRegistry statistics;
+  const MemoryParameters parameters{.bandwidth = Bandwidth{16'000'000'000}, .compression = 2};
+  const MemoryStatistics counts{statistics.group("memory"), parameters};
+  MemoryBanks<int> banks{parameters, 1000_MHz, counts};
+  banks.take(1, ByteAddress{0}, 64, false, Cycles{0});
+  const auto transfer = banks.take_bus(banks.start());
+  CHECK(transfer.until - transfer.from == subcycles(Cycles{2}));
+  CHECK(counts.bytes.value() == 32);
+  CHECK(counts.line_bytes->value() == 64);
+}

@@ -183,6 +183,9 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
   machine.memory.row_miss = TimeSpan{std::uint64_t{1'000} * any(random, 1, 40)};
   machine.memory.bank_cycle = TimeSpan{std::uint64_t{1'000} * any(random, 1, 20)};
   machine.memory.queue = any(random, 1, 64);
+  machine.memory.channels = below(random, 2) == 0 ? 1 : any(random, 1, 8);
+  machine.memory.interleave = ByteSize{std::uint64_t{64} << below(random, 6)};
+  machine.memory.compression = below(random, 2) == 0 ? Fraction{1} : Fraction{3, 2};
   for (auto& subslice : machine.slice.subslice) subslice.data_port = any_data_port(random);
   any_front(random, machine.slice);
   if (below(random, 2) == 0) press_on_writes(random, l3);
