@@ -26,6 +26,11 @@ timing::FillPath::Parameters fill_parameters(const machine::SamplerParameters& p
                                                               " of RTL, whose ports have " + value_text(kLine),
                                                    .hint = "set it to " + value_text(kLine)}};
   }
+  if (parameters.l1.sectors().divided()) {
+    throw Error{ExitCode::kUnsupported, Diagnostic{.path = sampler + ".l1.sector",
+                                                   .problem = "sectors of lines of RTL, which reads whole lines",
+                                                   .hint = "set it to 0B"}};
+  }
   return {kLineIds, kLine, next_line, parameters.l1.decompression.latency,
           parameters.l1.decompression.blocks_per_cycle};
 }

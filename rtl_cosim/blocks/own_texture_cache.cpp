@@ -46,8 +46,7 @@ PortValues OwnTextureCache::request(const FootprintExtension& extension) {
     const std::uint64_t key = texture_cache_key(named);
     values[1].put(verilated_texture_cache::kKeyBits * line, verilated_texture_cache::kKeyBits, key);
     known_[key].line = {
-        named,
-        {footprint.expansion, machine::blocks_per_line(footprint, ByteSize{verilated_texture_cache::kLineBytes})}};
+        named, {footprint.expansion, machine::blocks_in(footprint, ByteSize{verilated_texture_cache::kLineBytes})}};
   }
   return values;
 }

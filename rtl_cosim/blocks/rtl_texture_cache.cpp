@@ -178,7 +178,7 @@ void RtlTextureCache::look_up() {
   const bool arrives = answered_ && texture_cache_key(registers_[*answered_].miss.key) == lookup.key;
   if (lookup.outcome == 2 || (lookup.outcome == 1 && !arrives)) awaited_.push_back({lookup.key, looked_up_});
   if (lookup.outcome == 2) {
-    to_ask_.push_back({key, {looking.expansion, machine::blocks_per_line(looking, ByteSize{rtl_of::kLineBytes})}});
+    to_ask_.push_back({key, {looking.expansion, machine::blocks_in(looking, ByteSize{rtl_of::kLineBytes})}});
   }
   if (simulation().events.listening())
     simulation().events.publish(timing::LookupEvent{channel_, period(), key.line, kResults[lookup.outcome], &looking});

@@ -73,6 +73,7 @@ TEST_CASE("a planted bottleneck is the first single change, or another one saves
       {"'slice.subslice[*].interconnect.response_bytes_per_cycle=2'",
        "slice.subslice.interconnect.response_bytes_per_cycle"},
       {"slice.dispatch.thread_interval=60", "slice.dispatch.thread_interval"},
+      {"memory.channels=64 -p memory.bandwidth=8GB/s -p memory.interleave=1MiB", "memory.interleave"},
   };
   for (const auto& [plant, parameter] : rows) {
     INFO(plant);
@@ -82,6 +83,19 @@ TEST_CASE("a planted bottleneck is the first single change, or another one saves
     CHECK(parameters_of(singles[0]) == std::set{parameter});
     for (std::size_t i = 1; i < singles.size(); ++i) CHECK(singles[i - 1]["cycles"] <= singles[i]["cycles"]);
   }
+}
+
+TEST_CASE("explain finds the sectors that long lines of L1 lack where pixels read distant texels", "[cli][explain]") {
+  const json told =
+      Run{"configs/studies/first_look.yaml -p workload.image=64x48 -p workload.sampler.mip_filter=NONE -p "
+          "workload.texture=configs/textures/astronaut_512_bc7_mips.dds -p l1.line=128B -p l2.line=128B -p "
+          "l3.line=128B"}
+          .explained();
+  const json& singles = told["singles"];
+  CHECK(std::any_of(singles.begin(), singles.end(), [&](const json& single) {
+    return parameters_of(single) == std::set<std::string>{"slice.subslice.sampler.l1.sector"} &&
+           single["cycles"] < 0.9 * told["cycles"].get<double>();
+  }));
 }
 
 TEST_CASE("what explain says of a change is what a run with it takes, in both timings", "[cli][explain]") {

@@ -136,3 +136,42 @@ TEST_CASE("the sweep prefetch answers as its page says", "[cli][shipped]") {
   CHECK(value("400ns", "next_line", "4", "memory_bytes") ==
         Approx(1.25 * value("400ns", "none", "", "memory_bytes")).epsilon(0.01));
 }
+
+TEST_CASE("the sweep l1_prefetch answers as its page says", "[cli][shipped]") {
+  const Shipped sweep{"l1_prefetch"};
+  const auto at = [&](const char* latency, const char* word, const char* degree, const char* objective) {
+    const nlohmann::json settings{{"memory.latency", latency}, {"l1.prefetch", word}, {"l1.prefetch_degree", degree}};
+    return sweep(settings, objective);
+  };
+  for (const char* latency : {"80ns", "400ns"}) {
+    const double none = at(latency, "none", "", "cycles");
+    CHECK(at(latency, "none", "", "hits") < 0.62);
+    for (const char* degree : {"1", "4"}) {
+      CHECK(at(latency, "next_line", degree, "hits") > 0.645);
+      for (const char* word : {"next_line", "stream"})
+        CHECK(at(latency, word, degree, "cycles") == Approx(none).epsilon(0.025));
+    }
+  }
+  CHECK(at("80ns", "next_line", "4", "cycles") > 1.01 * at("80ns", "none", "", "cycles"));
+}
+
+TEST_CASE("the sweep sectors answers as its page says", "[cli][shipped]") {
+  const Shipped sweep{"sectors"};
+  const auto at = [&](const char* sector, const char* objective) { return sweep({{"l1.sector", sector}}, objective); };
+  CHECK(at("64B", "cycles") < 0.74 * at("0B", "cycles"));
+  CHECK(at("64B", "l1_misses") > 1.15 * at("0B", "l1_misses"));
+  CHECK(at("64B", "l1_fetched") < 0.61 * at("0B", "l1_fetched"));
+  CHECK(at("32B", "l1_fetched") < 0.31 * at("0B", "l1_fetched"));
+  CHECK(at("32B", "cycles") > 1.05 * at("64B", "cycles"));
+}
+
+TEST_CASE("the sweep memory_channels answers as its page says", "[cli][shipped]") {
+  const Shipped sweep{"memory_channels"};
+  const auto cycles = [&](const char* channels, const char* ratio) {
+    return sweep({{"memory.channels", channels}, {"memory.compression", ratio}});
+  };
+  CHECK(cycles("1", "1") > 1.55 * cycles("2", "1"));
+  CHECK(cycles("4", "1") == Approx(cycles("2", "1")).epsilon(0.02));
+  CHECK(cycles("1", "2") == Approx(cycles("1", "1")).epsilon(0.01));
+  CHECK(cycles("4", "2") < 0.75 * cycles("4", "1"));
+}

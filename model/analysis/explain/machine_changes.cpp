@@ -19,14 +19,17 @@ namespace {
 
 constexpr double kTwice = 2;
 
-/// Parameters that are no property of a unit: changing them asks another question.
-constexpr std::array<std::string_view, 2> kNoUnit{"clock", "slice.subslices"};
+/// Parameters that are no property of a unit: changing them asks another question. How well lines are compressed is
+/// the data's.
+constexpr std::array<std::string_view, 3> kNoUnit{"clock", "slice.subslices", "memory.compression"};
 /// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
 /// takes together whether they are enabled or not.
 constexpr std::array<std::string_view, 6> kLessIsBetter{"urb",      "slm",        "occupancy",
                                                         "interval", "lane_group", "register_interval"};
 /// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
-constexpr std::array<std::string_view, 4> kEitherWay{"line", "row", "page", "threads"};
+constexpr std::array<std::string_view, 5> kEitherWay{"line", "row", "page", "threads", "interleave"};
+/// Sectors of lines that are tried: lines asked for whole, and two sizes.
+constexpr std::array<std::string_view, 3> kSectors{"0B", "32B", "64B"};
 /// Words and truths of which one never does worse than the others.
 struct BestWord {
   std::string_view last_words, best;
@@ -60,14 +63,17 @@ bool less_is_better(const ParameterNode& node, std::string_view path) {
   return is_time(node) || is_one_of(last_word(path), kLessIsBetter);
 }
 
-/// Half and twice of a number, within its range.
-std::vector<std::string> both_ways(const ParameterNode& node) {
+/// Half and twice of a number, within its range, and the default. @param usual  null: there is none
+std::vector<std::string> both_ways(const ParameterNode& node, const ParameterNode* usual) {
   std::vector<std::string> texts;
+  if (usual != nullptr && usual->text != node.text) texts.push_back(usual->text);
   const double value = *number_of(node.text);
   for (double other : {value / kTwice, value * kTwice}) {
     if (!node.low.empty()) other = std::max(other, number_of(node.low).value_or(other));
     if (!node.high.empty()) other = std::min(other, number_of(node.high).value_or(other));
-    if (std::string text = nearest_text(other, node); text != node.text) texts.push_back(std::move(text));
+    std::string text = nearest_text(other, node);
+    if (text != node.text && std::find(texts.begin(), texts.end(), text) == texts.end())
+      texts.push_back(std::move(text));
   }
   return texts;
 }
@@ -129,8 +135,9 @@ class Collector {
     const ParameterNode& first = *elements.front();
     for (const BestWord& known : kBestWords)
       if (path.ends_with(known.last_words)) return add_best_word(path, elements, std::string{known.best});
+    if (last_word(path) == "sector") return add_words(path, elements, {kSectors.begin(), kSectors.end()});
     if (is_one_of(last_word(path), kEitherWay) && number_of(first.text))
-      return add_words(path, elements, both_ways(first));
+      return add_words(path, elements, both_ways(first, usual));
     if (first.is_list) return add_words(path, elements, {kHashes.begin(), kHashes.end()});
     switch (first.type) {
       case FieldType::kBoolean:

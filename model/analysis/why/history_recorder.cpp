@@ -5,6 +5,8 @@
 
 #include "analysis/why/message_explanation.h"
 #include "functional/message/sampler_request.h"
+#include "machine/cache/footprint_lines.h"
+#include "machine/cache/line_decoding.h"
 #include "machine/cache/line_parts.h"
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
@@ -166,12 +168,13 @@ void HistoryRecorder::on(const timing::AnswerEvent& event) {
 /// cache.
 HistoryRecorder::NextLevel HistoryRecorder::next_levels(const std::string& sampler) {
   const machine::MachineGraph graph = machine::graph_of(machine_);
-  NextLevel next;
+  NextLevel next{.line = {}, .sectors = {ByteSize{64}, {}}, .caches = {}};
   std::size_t at = 0;
   while (at < graph.blocks().size() && graph.blocks()[at].path != sampler + ".l1") ++at;
   if (at == graph.blocks().size()) return next;
   const machine::SubsliceParameters& subslice = machine_.slice.subslice[graph.blocks()[at].subslice];
   next.line = subslice.sampler.l1.line;
+  next.sectors = subslice.sampler.l1.sectors();
   for (bool found = true; found;) {
     found = false;
     for (const machine::GraphEdge& edge : graph.edges()) {
@@ -204,28 +207,40 @@ LineHistory HistoryRecorder::line_history(const timing::LookupEvent& lookup, con
                                    [&](const timing::FillEvent& f) { return f.time >= lookup.time; });
     if (fill != fills->second.end()) line.there = fill->time;
   }
-  if (line.result == LineLookup::kMiss && !next.caches.empty()) add_levels(line, expansion, next);
+  if (line.result == LineLookup::kMiss && !next.caches.empty()) add_levels(line, lookup, next);
   return line;
 }
 
-/// The first lookup of each part at each level, from the first one's on, until one hits.
-void HistoryRecorder::add_levels(LineHistory& line, unsigned, const NextLevel& next) const {
-  const std::uint64_t bytes = next.line.value();
-  const machine::LineParts parts =
-      machine::parts_of(ByteAddress{line.address / bytes * bytes}, next.line, next.caches.front().line);
-  for (std::uint32_t part = 0; part < parts.count; ++part) {
-    Cycles from = line.looked_up;
-    for (const NextLevel::Cache& cache : next.caches) {
-      const auto known = level_lookups_.find({cache.block, parts[part].value() / cache.line.value()});
-      if (known == level_lookups_.end()) break;
-      const auto lookup = std::find_if(known->second.begin(), known->second.end(), [&](const timing::LookupEvent& l) {
-        return l.time >= from && l.requester == cache.requester;
-      });
-      if (lookup == known->second.end()) break;
-      line.levels.push_back({cache.path, lookup->time, lookup->result});
-      from = lookup->time;
-      if (lookup->result != LineLookup::kMiss) break;
-    }
+/// Adds the lookups of the caches behind for the parts that a miss asks for: the whole line, or the sectors that the
+/// footprint reads of it.
+void HistoryRecorder::add_levels(LineHistory& line, const timing::LookupEvent& lookup, const NextLevel& next) const {
+  const functional::Footprint& footprint = *lookup.footprint;
+  machine::LineSectors wanted{{machine::line_of(footprint, 0).space, lookup.line}, next.sectors.all()};
+  if (next.sectors.divided()) {
+    machine::SectoredLines lines{next.sectors};
+    lines.collect(footprint);
+    for (unsigned i = 0; i < lines.count(); ++i)
+      if (lines[i].key == wanted.key) wanted = lines[i];
+  }
+  machine::for_each_stored_run(wanted, {footprint.expansion}, next.sectors, [&](ByteAddress address, ByteSize bytes) {
+    const machine::LineParts parts = machine::parts_of(address, bytes, next.caches.front().line);
+    for (std::uint32_t part = 0; part < parts.count; ++part) add_levels(line, parts[part].address, next);
+  });
+}
+
+/// The first lookup of a part at each level, from the first one's on, until one hits.
+void HistoryRecorder::add_levels(LineHistory& line, ByteAddress part, const NextLevel& next) const {
+  Cycles from = line.looked_up;
+  for (const NextLevel::Cache& cache : next.caches) {
+    const auto known = level_lookups_.find({cache.block, part.value() / cache.line.value()});
+    if (known == level_lookups_.end()) break;
+    const auto lookup = std::find_if(known->second.begin(), known->second.end(), [&](const timing::LookupEvent& l) {
+      return l.time >= from && l.requester == cache.requester;
+    });
+    if (lookup == known->second.end()) break;
+    line.levels.push_back({cache.path, lookup->time, lookup->result});
+    from = lookup->time;
+    if (lookup->result != LineLookup::kMiss) break;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "analysis/why/message_history.h"
 #include "analysis/why/pixel_history.h"
+#include "machine/cache/sectors.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/simulation/simulation.h"
 
@@ -58,7 +59,8 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   };
   /// The caches from which lines of a sampler's first cache are requested.
   struct NextLevel {
-    ByteSize line;  // of the first cache
+    ByteSize line;             // of the first cache
+    machine::Sectors sectors;  // of its lines
     struct Cache {
       std::size_t block;
       std::string path;
@@ -74,7 +76,8 @@ class HistoryRecorder final : public MessageFollower, public timing::EventListen
   std::size_t block(const std::string& path);
   NextLevel next_levels(const std::string& sampler);
   LineHistory line_history(const timing::LookupEvent& lookup, const NextLevel& next) const;
-  void add_levels(LineHistory& line, unsigned expansion, const NextLevel& next) const;
+  void add_levels(LineHistory& line, const timing::LookupEvent& lookup, const NextLevel& next) const;
+  void add_levels(LineHistory& line, ByteAddress part, const NextLevel& next) const;
   std::vector<TimeShare> shares(const Growing& growing, const MessageTimes& times) const;
 
   const machine::MachineParameters& machine_;

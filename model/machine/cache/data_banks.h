@@ -1,6 +1,7 @@
 // Data banks that a footprint reads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -23,6 +24,7 @@ class DataBanks {
       : of_words_{cache.bank_choice == BankChoice::kWords},
         levels_{cache.level_banks},
         banks_{cache.banks},
+        sector_bits_{cache.sectors().shift()},
         bank_of_{of_words_ ? BankHash{} : cache.bank_hash, cache.banks} {}
 
   /// Number of banks in all arrays.
@@ -38,9 +40,23 @@ class DataBanks {
 
  private:
   unsigned collect_lines(const functional::Footprint& footprint, std::uint32_t first, Reads& reads) const {
+    if (sector_bits_ > 0) return collect_sectored_lines(footprint, first, reads);
     for (unsigned line = 0; line < footprint.line_count; ++line)
       reads[line] = static_cast<std::uint8_t>(first + bank_of_(footprint.lines[line]));
     return footprint.line_count;
+  }
+
+  /// One read for each line, whichever of its sectors the plan lists.
+  unsigned collect_sectored_lines(const functional::Footprint& footprint, std::uint32_t first, Reads& reads) const {
+    unsigned count = 0;
+    std::array<std::uint64_t, kMostLines> lines;
+    for (unsigned sector = 0; sector < footprint.line_count; ++sector) {
+      const std::uint64_t line = footprint.lines[sector] >> sector_bits_;
+      if (std::find(lines.begin(), lines.begin() + count, line) != lines.begin() + count) continue;
+      lines[count] = line;
+      reads[count++] = static_cast<std::uint8_t>(first + bank_of_(line));
+    }
+    return count;
   }
 
   unsigned collect_words(const functional::Footprint& footprint, std::uint32_t first, Reads& reads) const {
@@ -60,7 +76,8 @@ class DataBanks {
 
   bool of_words_;
   bool levels_;
-  std::uint32_t banks_;  // banks of one array
+  std::uint32_t banks_;   // banks of one array
+  unsigned sector_bits_;  // bits of a planned sector's number that name it in its line
   BankSelector bank_of_;
 };
 

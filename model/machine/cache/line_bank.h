@@ -18,6 +18,7 @@
 #include "machine/cache/line_lookup.h"
 #include "machine/cache/line_parts.h"
 #include "machine/cache/miss_table.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_tags.h"
 #include "machine/prefetch/prefetcher.h"
@@ -33,8 +34,13 @@ namespace texpipe::machine {
 /// evicted. The banks hold no bytes. A prefetcher sees each read that was granted; the lines that it wants are asked
 /// for at once, like missing lines for which nobody waits.
 ///
+/// Of sectored lines those sectors are asked for that a read wants and that are neither here nor on their way, in one
+/// request for each run of neighbours. A line on its way has one miss register, to which later sectors are added; each
+/// read is answered when its own sectors are there. Written sectors need no fetch, and changed ones alone are written
+/// back. A prefetch asks for whole lines.
+///
 /// All decisions stand here; a timing only lets time pass. It calls step() at next(), and the banks call it back:
-///   void ask(const LineParts&, std::uint64_t line, bool write, Cycles at)  the parts leave for the next level at `at`
+///   void ask(const LineParts&, bool write, Cycles at)  the parts leave for the next level at `at`
 ///   LinePath* answer(const Request&, Cycles ready, std::uint32_t rank)     hands an answer to the requester's port;
 ///       returns where to note the line's places, null for a requester that is not told. Answers of one time leave in
 ///       order of rank
@@ -50,6 +56,7 @@ class LineBanks {
     std::uint64_t line = 0;
     std::uint32_t bytes = 0;
     std::uint32_t requester = 0;
+    std::uint16_t offset = 0;  // of its first byte in the line
     bool write = false;
     bool stalled = false;  // refused at least once at the head of its bank's queue: no miss register, or no room
     Cycles arrival;
@@ -64,6 +71,11 @@ class LineBanks {
 
   ByteSize line() const { return parameters_.line; }
   std::uint64_t line_of(ByteAddress address) const { return address.value() >> line_bits_; }
+  std::uint16_t offset_of(ByteAddress address) const {
+    return static_cast<std::uint16_t>(address.value() & (parameters_.line.value() - 1));
+  }
+  /// Bytes that came from the next level or were written there.
+  std::uint64_t bytes_moved() const;
   const LineCacheStatistics& counts() const { return counts_; }
   /// Account of a port over which answers leave; requesters_per_port neighbours share one.
   const LinkAccount& port_account(std::size_t port) const { return port_accounts_[port]; }
@@ -77,14 +89,14 @@ class LineBanks {
   template <class Visit>
   void for_each_oldest(std::uint32_t requester, Visit&& visit) const;
 
-  /// Takes a request that leaves its requester, whose queue must not be full. Handle, line, bytes, requester and
-  /// direction are filled in. Calls come in the order of time, when all earlier steps have been made.
+  /// Takes a request that leaves its requester, whose queue must not be full. Handle, line, offset, bytes, requester
+  /// and direction are filled in. Calls come in the order of time, when all earlier steps have been made.
   void take(Request&& request, Cycles now);
 
   /// A part of a line has come from the next level, or its write-back was acknowledged there. Calls come in the order
   /// of time.
   /// @param path  places of the part since it was asked for
-  void answered(std::uint64_t line, bool write, Cycles at, const LinePath& path);
+  void answered(ByteAddress address, bool write, Cycles at, const LinePath& path);
 
   /// Time at which step() has something to do; kNever: nothing until another function is called.
   Cycles next() const { return std::min(wake_, arrivals_.next()); }
@@ -104,13 +116,19 @@ class LineBanks {
   void clean_all(Visit&& visit);
 
  private:
+  /// A part of a sectored line that has not come, with the times of its request.
+  struct Flying {
+    LinePart part;
+    Cycles tags_read;
+    Cycles asked;
+  };
   struct Miss {
     TagArray::Place place;
     std::uint32_t parts = 0;  // parts that have not come
     Cycles tags_read;         // time from which on it is known that the line is missing
     Cycles asked;             // time at which its address is translated and the next level is asked
-    bool prefetched = false;  // nobody has read the line yet
     std::vector<Request> waiters;
+    std::vector<Flying> flying;  // of sectored lines: parts that have not come
   };
   struct Bank {
     Bank(const CacheGeometry& geometry, std::uint32_t requesters, CycleAccount& account)
@@ -129,13 +147,21 @@ class LineBanks {
     Cycles at;
     std::uint32_t bank = 0;
     std::uint32_t miss = 0;  // number of its miss register; kNone: it is part of a write-back
+    ByteAddress address;
     LinePath path;
   };
 
   static LineKey key_of(std::uint64_t line) { return {AddressSpace::kStored, line}; }
   Bank& bank_of(std::uint64_t line) { return banks_[bank_of_line_(line)]; }
-  LineParts parts_of(std::uint64_t line) const {
-    return machine::parts_of(ByteAddress{line << line_bits_}, parameters_.line, surroundings_.next_line);
+  LineParts parts_of(std::uint64_t line) const { return parts_of(ByteAddress{line << line_bits_}, parameters_.line); }
+  LineParts parts_of(ByteAddress address, ByteSize bytes) const {
+    return machine::parts_of(address, bytes, surroundings_.next_line);
+  }
+  SectorSet wanted(const Request& request) const { return sectors_.touched(request.offset, request.bytes); }
+  SectorSet flying(const Miss& miss) const;
+  static auto flying_at(Miss& miss, ByteAddress address) {
+    return std::find_if(miss.flying.begin(), miss.flying.end(),
+                        [address](const Flying& flying) { return flying.part.address == address; });
   }
   void wake(Cycles when) { wake_ = std::min(wake_, when); }
 
@@ -148,13 +174,23 @@ class LineBanks {
   static void account(const Bank& bank, Cycles now);
   bool serve(std::uint32_t bank, Request& request, Cycles now);
   bool read(std::uint32_t bank, const Request& request, Cycles now);
+  std::optional<LineLookup> look_up(std::uint32_t bank, const Request& request, SeenRead& seen, Cycles now);
+  std::optional<LineLookup> look_up_sectors(std::uint32_t bank, const Request& request, SeenRead& seen, Cycles now);
+  void merge(Bank& bank, std::uint32_t miss, const Request& request, SeenRead& seen);
+  LineLookup hit(std::uint32_t bank, TagArray::Place place, const Request& request, SeenRead& seen, Cycles now);
   bool miss(Bank& bank, const Request& request, Cycles now);
-  std::optional<std::uint32_t> enter_miss(Bank& bank, std::uint64_t line, Cycles now);
+  bool miss_sectors(Bank& bank, TagArray::Place place, SectorSet missing, const Request& request, Cycles now);
+  std::optional<std::uint32_t> enter_miss(Bank& bank, std::uint64_t line, SectorSet wanted, Cycles now);
+  std::uint32_t take_register(Bank& bank, std::uint64_t line, TagArray::Place place);
+  void ask_sectors(Bank& bank, Miss& miss, std::uint64_t line, SectorSet sectors, Cycles now);
+  void part_came(const Answer& came, Cycles now);
+  void answer_waiters(const Answer& came, Miss& miss, Cycles now);
   void see(const SeenRead& read, Cycles now);
   void prefetch(std::uint64_t line, Cycles now);
   bool write(std::uint32_t bank, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, std::uint64_t line, Cycles now);
-  void ask(const LineParts& parts, std::uint64_t line, bool write, Cycles now);
+  void write_back(const TagArray::Allocation& victim, Cycles now);
+  void translate(ByteAddress address, Cycles now);
   void answer(const Request& request, Cycles ready, std::uint32_t rank, const LinePath* below = nullptr);
 
   // Ranks of answers that are ready at one time: bank by bank, and in each bank lines that it held before lines that
@@ -166,6 +202,7 @@ class LineBanks {
   LineCacheSurroundings surroundings_;
   Timing& timing_;
   unsigned line_bits_;  // bits of an address that count bytes inside a line
+  Sectors sectors_;
   BankSelector bank_of_line_;
   RepeatedWork work_of_;  // by the request's bytes
   std::vector<Bank> banks_;
@@ -179,6 +216,7 @@ class LineBanks {
   Cycles wake_ = kNever;          // next cycle with something to grant or an answer to take
 
   LineCacheStatistics counts_;
+  std::optional<SectorStatistics> sector_counts_;  // none: lines have no sectors
   std::vector<LinkAccount> port_accounts_;
   std::unique_ptr<Prefetcher> prefetcher_;  // null: nothing is prefetched
   std::optional<PrefetchStatistics> prefetch_counts_;

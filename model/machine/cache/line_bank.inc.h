@@ -15,11 +15,13 @@ LineBanks<Handle, Timing>::LineBanks(const LineCacheParameters& parameters, cons
       surroundings_{surroundings},
       timing_{timing},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
+      sectors_{parameters.sectors()},
       bank_of_line_{parameters.bank_hash, parameters.banks},
       work_of_{parameters.bytes_per_cycle},
       queued_(surroundings.requesters, 0),
       counts_{group},
       prefetcher_{prefetchers().at(parameters.prefetch)(parameters.prefetch_degree)} {
+  if (sectors_.divided()) sector_counts_.emplace(group);
   if (prefetcher_) prefetch_counts_.emplace(group);
   for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
     banks_.emplace_back(bank_geometry(parameters), surroundings.requesters, counts_.bank_cycles(bank));
@@ -65,16 +67,20 @@ void LineBanks<Handle, Timing>::arrive(Request&& request) {
 }
 
 template <class Handle, class Timing>
-void LineBanks<Handle, Timing>::answered(std::uint64_t line, bool write, Cycles at, const LinePath& path) {
+void LineBanks<Handle, Timing>::answered(ByteAddress address, bool write, Cycles at, const LinePath& path) {
+  const std::uint64_t line = line_of(address);
   Answer& answer = answers_.push_back();
   answer.at = at;
+  answer.address = address;
   answer.bank = bank_of_line_(line);
   const auto& misses = banks_[answer.bank].misses;
   answer.miss = write ? misses.kNone : misses.find(key_of(line));
   if (!write) {
+    Miss& miss = banks_[answer.bank].misses[answer.miss];
+    const auto part = sectors_.divided() ? flying_at(miss, address) : miss.flying.end();
     answer.path.clear();
-    answer.path.add(surroundings_.places.latency(), misses[answer.miss].tags_read);
-    answer.path.add(LinePlace::kTlb, misses[answer.miss].asked);
+    answer.path.add(surroundings_.places.latency(), sectors_.divided() ? part->tags_read : miss.tags_read);
+    answer.path.add(LinePlace::kTlb, sectors_.divided() ? part->asked : miss.asked);
     answer.path.add(path);
   }
   wake(answers_.front().at + Cycles{1});
@@ -100,23 +106,53 @@ void LineBanks<Handle, Timing>::take_answers(Cycles now) {
   while (!answers_.empty() && answers_.front().at < now) {
     const Answer& came = answers_.front();  // its place is not used again in this loop's turn
     answers_.pop_front();
-    Bank& bank = banks_[came.bank];
-    if (came.miss == bank.misses.kNone) {
+    if (came.miss == banks_[came.bank].misses.kNone)
       --writes_out_;
-      continue;
-    }
-    Miss& miss = bank.misses[came.miss];
-    if (--miss.parts > 0) continue;
-    bank.tags.set_pinned(miss.place, false);
-    for (const Request& waiter : miss.waiters)
-      answer(waiter, now + parameters_.fill_latency, rank_of_filled(came.bank), &came.path);
-    miss.waiters.clear();
-    bank.misses.remove(came.miss);
-    bank.misses.give_back(came.miss);
-    account(bank, now);
-    counts_.fills.add();
+    else
+      part_came(came, now);
   }
   if (!answers_.empty()) wake(answers_.front().at + Cycles{1});
+}
+
+/// A part of a missing line is here. The last one gives the miss register back.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::part_came(const Answer& came, Cycles now) {
+  Bank& bank = banks_[came.bank];
+  Miss& miss = bank.misses[came.miss];
+  --miss.parts;
+  if (sectors_.divided()) answer_waiters(came, miss, now);
+  if (miss.parts > 0) return;
+  bank.tags.set_pinned(miss.place, false);
+  for (const Request& waiter : miss.waiters)
+    answer(waiter, now + parameters_.fill_latency, rank_of_filled(came.bank), &came.path);
+  miss.waiters.clear();
+  bank.misses.remove(came.miss);
+  bank.misses.give_back(came.miss);
+  account(bank, now);
+  counts_.fills.add();
+}
+
+/// Answers the reads of a sectored line all of whose sectors are here with this part.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::answer_waiters(const Answer& came, Miss& miss, Cycles now) {
+  const auto part = flying_at(miss, came.address);
+  sector_counts_->fill_bytes.add(part->part.size.value());
+  miss.flying.erase(part);
+  const SectorSet awaited = flying(miss);
+  std::erase_if(miss.waiters, [&](const Request& waiter) {
+    if ((wanted(waiter) & awaited) != 0) return false;
+    answer(waiter, now + parameters_.fill_latency, rank_of_filled(came.bank), &came.path);
+    return true;
+  });
+}
+
+/// Sectors of a line of which a part has not come.
+template <class Handle, class Timing>
+SectorSet LineBanks<Handle, Timing>::flying(const Miss& miss) const {
+  SectorSet sectors = 0;
+  for (const Flying& flying : miss.flying)
+    sectors |= sectors_.touched(offset_of(flying.part.address), flying.part.size.value());
+  return sectors;
 }
 
 /// Lets the bank grant one request. Returns whether it did.
@@ -181,30 +217,75 @@ bool LineBanks<Handle, Timing>::serve(std::uint32_t bank, Request& request, Cycl
 
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request, Cycles now) {
-  Bank& bank = banks_[index];
-  const LineKey key = key_of(request.line);
   SeenRead seen{.line = request.line};
-  if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
-    bank.tags.lookup(key);  // only to mark the line as used
-    bank.misses[pending].waiters.push_back(request);
-    counts_.merges.add();
-    timing_.looked_up(request, LineLookup::kMerge, now);
-    seen.prefetched = std::exchange(bank.misses[pending].prefetched, false);
-    if (seen.prefetched) bank.tags.take_prefetched(bank.misses[pending].place);
-  } else if (const auto place = bank.tags.lookup(key)) {
-    answer(request, now + parameters_.hit_latency, rank_of_held(index));
-    counts_.hits.add();
-    timing_.looked_up(request, LineLookup::kHit, now);
-    seen.prefetched = prefetcher_ != nullptr && bank.tags.take_prefetched(*place);
-  } else {
-    if (!miss(bank, request, now)) return false;
-    counts_.misses.add();
-    timing_.looked_up(request, LineLookup::kMiss, now);
-    seen.missed = true;
-  }
+  const auto result =
+      sectors_.divided() ? look_up_sectors(index, request, seen, now) : look_up(index, request, seen, now);
+  if (!result) return false;
+  timing_.looked_up(request, *result, now);
   counts_.reads.add();
   if (prefetcher_) see(seen, now);
   return true;
+}
+
+/// Looks up a read's line, which is answered or waits then. Returns nothing when there is no register or no place for a
+/// missing line.
+template <class Handle, class Timing>
+std::optional<LineLookup> LineBanks<Handle, Timing>::look_up(std::uint32_t index, const Request& request,
+                                                             SeenRead& seen, Cycles now) {
+  Bank& bank = banks_[index];
+  const LineKey key = key_of(request.line);
+  if (const auto pending = bank.misses.find(key); pending != bank.misses.kNone) {
+    bank.tags.lookup(key);  // only to mark the line as used
+    merge(bank, pending, request, seen);
+    return LineLookup::kMerge;
+  }
+  if (const auto place = bank.tags.lookup(key)) return hit(index, *place, request, seen, now);
+  if (!miss(bank, request, now)) return std::nullopt;
+  seen.missed = true;
+  return LineLookup::kMiss;
+}
+
+/// Looks up the sectors of a read: see look_up(). Sectors that are missing from a line that is here are a miss.
+template <class Handle, class Timing>
+std::optional<LineLookup> LineBanks<Handle, Timing>::look_up_sectors(std::uint32_t index, const Request& request,
+                                                                     SeenRead& seen, Cycles now) {
+  Bank& bank = banks_[index];
+  const LineKey key = key_of(request.line);
+  const auto place = bank.tags.find(key);
+  if (!place) {
+    if (!miss(bank, request, now)) return std::nullopt;
+    seen.missed = true;
+    return LineLookup::kMiss;
+  }
+  const SectorSet missing = wanted(request) & ~bank.tags.sectors(*place);
+  if (missing != 0) {
+    if (!miss_sectors(bank, *place, missing, request, now)) return std::nullopt;
+    seen.missed = true;
+    return LineLookup::kMiss;
+  }
+  bank.tags.use(*place);
+  const auto pending = bank.misses.find(key);
+  if (pending == bank.misses.kNone || (wanted(request) & flying(bank.misses[pending])) == 0)
+    return hit(index, *place, request, seen, now);
+  merge(bank, pending, request, seen);
+  return LineLookup::kMerge;
+}
+
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::merge(Bank& bank, std::uint32_t miss, const Request& request, SeenRead& seen) {
+  Miss& pending = bank.misses[miss];
+  pending.waiters.push_back(request);
+  counts_.merges.add();
+  seen.prefetched = prefetcher_ != nullptr && bank.tags.take_prefetched(pending.place);
+}
+
+template <class Handle, class Timing>
+LineLookup LineBanks<Handle, Timing>::hit(std::uint32_t index, TagArray::Place place, const Request& request,
+                                          SeenRead& seen, Cycles now) {
+  answer(request, now + parameters_.hit_latency, rank_of_held(index));
+  counts_.hits.add();
+  seen.prefetched = prefetcher_ != nullptr && banks_[index].tags.take_prefetched(place);
+  return LineLookup::kHit;
 }
 
 /// Takes a miss register and a place in the tags for a line, and asks for it. Returns false when there is no register
@@ -212,27 +293,69 @@ bool LineBanks<Handle, Timing>::read(std::uint32_t index, const Request& request
 template <class Handle, class Timing>
 bool LineBanks<Handle, Timing>::miss(Bank& bank, const Request& request, Cycles now) {
   if (bank.misses.size() == parameters_.mshrs) return false;
-  const auto number = enter_miss(bank, request.line, now);
-  if (number) bank.misses[*number].waiters.push_back(request);
-  return number.has_value();
+  const auto number = enter_miss(bank, request.line, wanted(request), now);
+  if (!number) return false;
+  bank.misses[*number].waiters.push_back(request);
+  counts_.misses.add();
+  return true;
+}
+
+/// Asks for missing sectors of a line that is here, with the line's miss register if it has one. Returns false when
+/// none is free.
+template <class Handle, class Timing>
+bool LineBanks<Handle, Timing>::miss_sectors(Bank& bank, TagArray::Place place, SectorSet missing,
+                                             const Request& request, Cycles now) {
+  auto number = bank.misses.find(key_of(request.line));
+  if (number == bank.misses.kNone) {
+    if (bank.misses.size() == parameters_.mshrs) return false;
+    number = take_register(bank, request.line, place);
+  }
+  bank.tags.use(place);
+  Miss& miss = bank.misses[number];
+  ask_sectors(bank, miss, request.line, missing, now);
+  miss.waiters.push_back(request);
+  counts_.misses.add();
+  sector_counts_->misses.add();
+  return true;
 }
 
 /// Number of the miss register that a line gets, which is asked for; nothing when there is no place for it in the tags.
+/// @param wanted  sectors that are asked for
 template <class Handle, class Timing>
-std::optional<std::uint32_t> LineBanks<Handle, Timing>::enter_miss(Bank& bank, std::uint64_t line, Cycles now) {
+std::optional<std::uint32_t> LineBanks<Handle, Timing>::enter_miss(Bank& bank, std::uint64_t line, SectorSet wanted,
+                                                                   Cycles now) {
   const auto place = make_room(bank, line, now);
   if (!place) return std::nullopt;
-  bank.tags.set_pinned(*place, true);
-  const LineParts parts = parts_of(line);
-  ask(parts, line, false, now);
+  const std::uint32_t number = take_register(bank, line, *place);
+  ask_sectors(bank, bank.misses[number], line, wanted, now);
+  return number;
+}
+
+template <class Handle, class Timing>
+std::uint32_t LineBanks<Handle, Timing>::take_register(Bank& bank, std::uint64_t line, TagArray::Place place) {
+  bank.tags.set_pinned(place, true);
   const std::uint32_t number = bank.misses.enter(key_of(line));
   Miss& miss = bank.misses[number];
-  miss.place = *place;
-  miss.parts = parts.count;
+  miss.place = place;
+  miss.parts = 0;
+  return number;
+}
+
+/// Asks the next level for sectors of a line: one request for each run of them.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::ask_sectors(Bank& bank, Miss& miss, std::uint64_t line, SectorSet sectors, Cycles now) {
+  const ByteAddress address{line << line_bits_};
+  translate(address, now);
   miss.tags_read = now + parameters_.tag_latency();
   miss.asked = last_ask_;
-  miss.prefetched = false;
-  return number;
+  sectors_.for_each_run(address, sectors, [&](ByteAddress first, ByteSize bytes) {
+    const LineParts parts = parts_of(first, bytes);
+    miss.parts += parts.count;
+    for (std::uint32_t part = 0; part < parts.count && sectors_.divided(); ++part)
+      miss.flying.push_back({parts[part], miss.tags_read, miss.asked});
+    timing_.ask(parts, false, last_ask_);
+  });
+  if (sectors_.divided()) bank.tags.add_sectors(miss.place, sectors);
 }
 
 /// Shows the prefetcher a read, and asks for what it wants of the same page: translations and bytes beyond are
@@ -257,9 +380,8 @@ void LineBanks<Handle, Timing>::prefetch(std::uint64_t line, Cycles now) {
   const LineKey key = key_of(line);
   if (bank.misses.find(key) != bank.misses.kNone || bank.tags.holds(key)) return;
   const bool free = bank.misses.size() + 1 < parameters_.mshrs;
-  const auto number = free ? enter_miss(bank, line, now) : std::nullopt;
+  const auto number = free ? enter_miss(bank, line, sectors_.all(), now) : std::nullopt;
   if (!number) return prefetch_counts_->dropped.add();
-  bank.misses[*number].prefetched = true;
   bank.tags.set_prefetched(bank.misses[*number].place);
   prefetch_counts_->prefetches.add();
   account(bank, now);
@@ -272,6 +394,7 @@ bool LineBanks<Handle, Timing>::write(std::uint32_t index, const Request& reques
   if (!place) place = make_room(bank, request.line, now);
   if (!place) return false;
   bank.tags.set_dirty(*place, true);
+  if (sectors_.divided()) bank.tags.change_sectors(*place, wanted(request));
   answer(request, now + parameters_.hit_latency, rank_of_held(index));
   counts_.writes.add();
   return true;
@@ -284,22 +407,36 @@ std::optional<TagArray::Place> LineBanks<Handle, Timing>::make_room(Bank& bank, 
   if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(line).count) return std::nullopt;
   const auto allocation = bank.tags.allocate(key_of(line));
   if (!allocation) return std::nullopt;
-  if (allocation->evicted && allocation->victim_dirty) {
-    const LineParts parts = parts_of(allocation->victim.line);
-    writes_out_ += parts.count;
-    counts_.write_backs.add();
-    ask(parts, allocation->victim.line, true, now);
-  }
+  if (allocation->evicted && allocation->victim_dirty) write_back(*allocation, now);
   return allocation->place;
 }
 
-/// Asks the next level for a line, or writes it there, in parts. They leave when the tags have been read and the
-/// address is translated; page walks overlap, requests leave in order.
 template <class Handle, class Timing>
-void LineBanks<Handle, Timing>::ask(const LineParts& parts, std::uint64_t line, bool write, Cycles now) {
-  const Cycles walk = surroundings_.tlb != nullptr ? surroundings_.tlb->look_up(parts.first) : Cycles{};
+void LineBanks<Handle, Timing>::write_back(const TagArray::Allocation& victim, Cycles now) {
+  counts_.write_backs.add();
+  const ByteAddress address{victim.victim.line << line_bits_};
+  translate(address, now);
+  const SectorSet changed = sectors_.divided() ? victim.victim_sectors : sectors_.all();
+  sectors_.for_each_run(address, changed, [&](ByteAddress first, ByteSize bytes) {
+    const LineParts parts = parts_of(first, bytes);
+    writes_out_ += parts.count;
+    if (sectors_.divided()) sector_counts_->write_back_bytes.add(bytes.value());
+    timing_.ask(parts, true, last_ask_);
+  });
+}
+
+/// Finds the time at which requests for an address leave for the next level: when the tags have been read and the
+/// address is translated. Page walks overlap, requests leave in order.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::translate(ByteAddress address, Cycles now) {
+  const Cycles walk = surroundings_.tlb != nullptr ? surroundings_.tlb->look_up(address) : Cycles{};
   last_ask_ = std::max(last_ask_, now + parameters_.tag_latency() + walk);
-  timing_.ask(parts, line, write, last_ask_);
+}
+
+template <class Handle, class Timing>
+std::uint64_t LineBanks<Handle, Timing>::bytes_moved() const {
+  if (sector_counts_) return sector_counts_->fill_bytes.value() + sector_counts_->write_back_bytes.value();
+  return (counts_.fills.value() + counts_.write_backs.value()) * parameters_.line.value();
 }
 
 /// @param below  places of a line that was missing, from the next level on; null: the cache held it
@@ -322,9 +459,12 @@ template <class Handle, class Timing>
 template <class Visit>
 void LineBanks<Handle, Timing>::clean_all(Visit&& visit) {
   for (Bank& bank : banks_) {
-    for (const LineKey key : bank.tags.clean_all()) {
-      counts_.dirty_at_end.add(parameters_.line.value());
-      visit(parts_of(key.line));
+    for (const TagArray::DirtyLine& dirty : bank.tags.clean_all()) {
+      const SectorSet changed = sectors_.divided() ? dirty.sectors : sectors_.all();
+      sectors_.for_each_run(ByteAddress{dirty.key.line << line_bits_}, changed, [&](ByteAddress first, ByteSize bytes) {
+        counts_.dirty_at_end.add(bytes.value());
+        visit(parts_of(first, bytes));
+      });
     }
   }
 }

@@ -11,6 +11,7 @@
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/tag_array.h"
 #include "machine/prefetch/prefetch.h"
 
@@ -32,6 +33,7 @@ struct LineCacheParameters {
   ByteSize size{768 << 10};
   std::uint32_t ways = 16;
   ByteSize line{64};
+  ByteSize sector{0};
   SetHash set_hash = SetHash::kXor;
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
@@ -52,6 +54,9 @@ struct LineCacheParameters {
 
   /// Bytes of the array that hold lines: all but URB and SLM.
   ByteSize capacity() const { return size - urb - slm; }
+
+  /// Division of the lines.
+  Sectors sectors() const { return {line, sector}; }
 
   /// Cycles from the grant until the tags are read, when a miss is known.
   Cycles tag_latency() const { return hit_latency - std::min(hit_latency, data_latency); }
@@ -76,7 +81,9 @@ struct LineCacheParameters {
   void describe_written(Visitor& v) {
     describe_read_only(v);
     v("write_buffer", write_buffer,
-      {.range = {{1, 65536}}, .help = "changed lines that can wait to be written to memory", .source = kAssumed});
+      {.range = {{1, 65536}},
+       .help = "changed lines that can wait to be written to memory; of sectored lines, runs of changed sectors",
+       .source = kAssumed});
   }
 
   /// Parameters of a cache that is only read.
@@ -90,6 +97,7 @@ struct LineCacheParameters {
     v("ways", ways, {.range = {{1, 4096}}, .help = "lines per set", .source = kAssumed});
     v("line", line,
       {.range = {{ByteSize{16}, ByteSize{1024}}}, .power_of_two = true, .help = "bytes of a line", .source = kAssumed});
+    v("sector", sector, {.range = kSectorBytes, .help = kSectorHelp, .source = kAssumed});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
     v("seed", seed, {.help = "seed of the random numbers of replacement: random, nmru"});
@@ -118,7 +126,7 @@ struct LineCacheParameters {
        .source = kAssumed});
     v("mshrs", mshrs,
       {.range = {{1, 65536}},
-       .help = "miss registers: lines of a bank that can be on their way at a time",
+       .help = "miss registers: lines of a bank that can be on their way at a time, each with all its sectors",
        .source = kAssumed});
     v("queue", queue,
       {.range = {{1, 65536}}, .help = "requests of one requester that can wait for a grant", .source = kAssumed});
@@ -135,6 +143,7 @@ inline CacheGeometry bank_geometry(const LineCacheParameters& cache) {
   CacheGeometry geometry = geometry_of(ByteSize{cache.capacity().value() / cache.banks}, cache.ways, cache.line,
                                        cache.set_hash, cache.replacement, cache.seed);
   geometry.interleave = cache.banks;
+  geometry.sectors = cache.sectors().count();
   return geometry;
 }
 

@@ -32,6 +32,13 @@ PrefetchStatistics::PrefetchStatistics(StatisticsGroup& group)
   group.ratio("prefetch_accuracy", "prefetched lines that were read", used, prefetches);
 }
 
+SectorStatistics::SectorStatistics(StatisticsGroup& group)
+    : misses{group.counter("sector_misses", StatisticUnit::kLookups,
+                           "misses of a line that was here without the sectors that were read")},
+      fill_bytes{group.counter("fill_bytes", StatisticUnit::kBytes, "bytes of sectors that came from memory")},
+      write_back_bytes{
+          group.counter("write_back_bytes", StatisticUnit::kBytes, "bytes of changed sectors written to memory")} {}
+
 LineCacheStatistics::LineCacheStatistics(StatisticsGroup& group)
     : group{group},
       requests{group.counter("requests", StatisticUnit::kRequests, "requests granted by a bank")},

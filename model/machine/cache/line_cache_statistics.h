@@ -22,6 +22,15 @@ struct PrefetchStatistics {
   Counter& dropped;
 };
 
+/// Counts of a cache whose lines have sectors.
+struct SectorStatistics {
+  explicit SectorStatistics(StatisticsGroup& group);
+
+  Counter& misses;
+  Counter& fill_bytes;
+  Counter& write_back_bytes;
+};
+
 struct LineCacheStatistics {
   explicit LineCacheStatistics(StatisticsGroup& group);
 

@@ -2,12 +2,14 @@
 // in which its blocks are decoded.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "base/fraction.h"
 #include "base/quantity.h"
 #include "machine/cache/line.h"
 #include "machine/cache/line_parts.h"
+#include "machine/cache/sectors.h"
 #include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
@@ -19,14 +21,25 @@ struct LineDecoding {
   std::uint32_t blocks = 0;
 };
 
-/// The stored line that is asked of the next level to fill a line, in parts: the line itself, or for decoded texels the
-/// line that holds its blocks.
-/// @param line       bytes of a line
-/// @param next_line  bytes of a line of the next level
-constexpr LineParts parts_of_fill(LineKey key, LineDecoding decoding, ByteSize line, ByteSize next_line) {
-  const std::uint64_t bytes = line.value();
-  const std::uint64_t stored = key.line * bytes / (key.space == AddressSpace::kDecoded ? decoding.expansion : 1);
-  return parts_of(ByteAddress{stored / bytes * bytes}, line, next_line);
+/// Calls ask(ByteAddress, ByteSize) for each run of stored sectors that is asked of the next level to fill sectors of a
+/// line: the sectors themselves, or of decoded texels those that hold the begin of their blocks, each once.
+template <class Ask>
+void for_each_stored_run(const LineSectors& wanted, LineDecoding decoding, const Sectors& sectors, Ask&& ask) {
+  const std::uint64_t expansion = wanted.key.space == AddressSpace::kDecoded ? decoding.expansion : 1;
+  const std::uint64_t first = wanted.key.line << sectors.shift();
+  const auto ask_run = [&](std::uint64_t begin, std::uint64_t end) {
+    ask(ByteAddress{begin << sectors.bits()}, ByteSize{(end - begin) << sectors.bits()});
+  };
+  std::uint64_t begin = 0, end = 0;  // run of stored sectors
+  for (SectorSet rest = wanted.sectors; rest != 0; rest &= rest - 1) {
+    const std::uint64_t address = (first + static_cast<unsigned>(std::countr_zero(rest))) << sectors.bits();
+    const std::uint64_t stored = address / expansion >> sectors.bits();
+    if (begin != end && stored + 1 == end) continue;
+    if (begin != end && stored != end) ask_run(begin, end);
+    if (begin == end || stored != end) begin = stored;
+    end = stored + 1;
+  }
+  ask_run(begin, end);
 }
 
 /// The decoder of blocks on their way into the cache: one line after the other.

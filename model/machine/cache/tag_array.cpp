@@ -16,7 +16,11 @@ CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetH
                                                      " bytes cannot be divided into " + std::to_string(ways) +
                                                      " ways of " + std::to_string(line.value()) + "-byte lines"};
   }
-  return {static_cast<std::uint32_t>(size / set), ways, hash, replacement, seed, 1};
+  return {.sets = static_cast<std::uint32_t>(size / set),
+          .ways = ways,
+          .hash = hash,
+          .replacement = replacement,
+          .seed = seed};
 }
 
 TagArray::TagArray(const CacheGeometry& geometry)
@@ -24,6 +28,7 @@ TagArray::TagArray(const CacheGeometry& geometry)
       set_of_{geometry.sets, geometry.hash},
       names_(std::size_t{geometry.sets} * geometry.ways, kEmpty),
       lines_(names_.size()),
+      sectors_of_(geometry.sectored() ? names_.size() : 0),
       sets_(geometry.sets),
       policy_{replacement_policies()
                   .at(geometry.replacement)
@@ -61,18 +66,20 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
   const Place place{set, *way};
   std::uint64_t& name = names_[index(place)];
   Line& line = at(place);
-  const Allocation allocation{place, name != kEmpty, key_of(name), line.dirty};
+  Allocation allocation{place, name != kEmpty, key_of(name), line.dirty};
+  if (geometry_.sectored()) allocation.victim_sectors = std::exchange(sectors_of_[index(place)], {}).changed;
   name = name_of(key);
   line = Line{};
   policy_->filled(set, place.way);
   return allocation;
 }
 
-std::vector<LineKey> TagArray::clean_all() {
-  std::vector<LineKey> dirty;
+std::vector<TagArray::DirtyLine> TagArray::clean_all() {
+  std::vector<DirtyLine> dirty;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (!lines_[i].dirty) continue;
-    dirty.push_back(key_of(names_[i]));
+    dirty.push_back({key_of(names_[i])});
+    if (geometry_.sectored()) dirty.back().sectors = std::exchange(sectors_of_[i].changed, 0);
     lines_[i].dirty = false;
   }
   return dirty;

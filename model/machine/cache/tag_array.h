@@ -11,6 +11,7 @@
 
 #include "base/quantity.h"
 #include "machine/cache/line.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/set_hash.h"
 #include "machine/replacement/lru.h"
 #include "machine/replacement/replacement.h"
@@ -25,6 +26,10 @@ struct CacheGeometry {
   std::uint64_t seed = 1;
   // Number of banks: line / interleave chooses the set, so that a bank uses all of its sets.
   std::uint32_t interleave = 1;
+  std::uint32_t sectors = 1;  // sectors of a line; more than one: each line has sets of them beside its tag
+
+  bool sectored() const { return sectors > 1; }
+  SectorSet all_sectors() const { return ~SectorSet{0} >> (64 - sectors); }
 };
 
 /// Geometry of a capacity. `size` must be a multiple of ways x line; throws Error (invalid configuration) when it is
@@ -61,6 +66,16 @@ class TagArray {
     bool evicted = false;
     LineKey victim;             // valid when evicted
     bool victim_dirty = false;  // valid when evicted
+    // Changed sectors of the victim, valid when it is dirty in an array with sectors.
+    SectorSet victim_sectors = 0;
+  };
+
+  /// A changed line, with its changed sectors where the array has sectors.
+  struct DirtyLine {
+    LineKey key;
+    SectorSet sectors = 0;
+
+    bool operator==(const DirtyLine&) const = default;
   };
 
   /// Makes room for an absent line and enters it: in an empty way if there is one, else in place of the policy's victim
@@ -77,18 +92,33 @@ class TagArray {
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
   bool pinned(Place place) const { return lines_[index(place)].pinned; }
 
-  /// Whether a line is here, which counts as no use.
-  bool holds(LineKey key) const {
-    const std::uint64_t* names = &names_[std::size_t{set_of(key)} * geometry_.ways];
-    return std::find(names, names + geometry_.ways, name_of(key)) != names + geometry_.ways;
+  /// Place of a line, or none, which counts as no use.
+  std::optional<Place> find(LineKey key) const {
+    const std::uint32_t set = set_of(key);
+    const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];
+    const auto way = static_cast<std::uint32_t>(std::find(names, names + geometry_.ways, name_of(key)) - names);
+    return way == geometry_.ways ? std::nullopt : std::optional{Place{set, way}};
   }
+  bool holds(LineKey key) const { return find(key).has_value(); }
+  /// Counts as a use of a line that find() found.
+  void use(Place place) { touched(place.set, place.way); }
+
+  /// Sectors of a line that are here or on their way, in an array with sectors; a line that was entered has none.
+  SectorSet sectors(Place place) const { return sectors_of_[index(place)].here; }
+  void add_sectors(Place place, SectorSet sectors) { sectors_of_[index(place)].here |= sectors; }
+  /// Adds changed sectors, which are here then.
+  void change_sectors(Place place, SectorSet sectors) {
+    sectors_of_[index(place)].here |= sectors;
+    sectors_of_[index(place)].changed |= sectors;
+  }
+
   /// Marks a line that nobody has read yet.
   void set_prefetched(Place place) { at(place).prefetched = true; }
   /// Takes the mark off. Returns whether it was there.
   bool take_prefetched(Place place) { return std::exchange(at(place).prefetched, false); }
 
   /// Cleans all dirty lines, and returns them in order of set and way.
-  std::vector<LineKey> clean_all();
+  std::vector<DirtyLine> clean_all();
 
   const CacheGeometry& geometry() const { return geometry_; }
 
@@ -97,6 +127,11 @@ class TagArray {
     bool pinned = false;
     bool dirty = false;
     bool prefetched = false;
+  };
+
+  struct SectorsOfLine {
+    SectorSet here = 0;  // or on their way
+    SectorSet changed = 0;
   };
 
   struct Set {
@@ -131,6 +166,7 @@ class TagArray {
   SetSelector set_of_;
   std::vector<std::uint64_t> names_;  // names of the lines, by set and way
   std::vector<Line> lines_;
+  std::vector<SectorsOfLine> sectors_of_;  // like lines_; empty: lines have no sectors
   std::vector<Set> sets_;
   std::unique_ptr<ReplacementPolicy> policy_;
   LruPolicy* lru_;  // the policy, where it is this one: lookups do not pay for a virtual call then

@@ -9,7 +9,9 @@
 #include "base/parameter.h"
 #include "base/quantity.h"
 #include "machine/cache/bank_hash.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/tag_array.h"
+#include "machine/prefetch/prefetch.h"
 
 namespace texpipe::machine {
 
@@ -86,10 +88,13 @@ struct TextureCacheParameters {
   ByteSize size{16 << 10};
   std::uint32_t ways = 4;
   ByteSize line{64};
+  ByteSize sector{0};
   SetHash set_hash = SetHash::kModulo;
   Replacement replacement = Replacement::kLru;
   std::uint64_t seed = 1;
   std::uint32_t mshrs = 16;
+  Prefetch prefetch = Prefetch::kNone;
+  std::uint32_t prefetch_degree = 1;
   Fraction lookups_per_cycle = 16;
   LookupOrder lookup_order = LookupOrder::kTogether;
   Cycles tag_latency{4};
@@ -104,6 +109,9 @@ struct TextureCacheParameters {
   std::uint32_t data_slots = 48;
   DecompressionParameters decompression;
 
+  /// Division of the lines.
+  Sectors sectors() const { return {line, sector}; }
+
   template <class Visitor>
   void describe(Visitor& v) {
     implementation.describe(v);
@@ -117,11 +125,20 @@ struct TextureCacheParameters {
        .power_of_two = true,
        .help = "bytes of a line",
        .source = {"Mesa and PRM comments name 64-byte lines (docs/specification/sampling.md, section 14)"}});
+    v("sector", sector, {.range = kSectorBytes, .help = kSectorHelp, .source = kAssumed});
     v("set_hash", set_hash, {.help = "how a line number chooses its set", .source = kAssumed});
     v("replacement", replacement, {.help = "which line of a full set makes room", .source = kAssumed});
     v("seed", seed, {.help = "seed of the random numbers of replacement: random, nmru"});
     v("mshrs", mshrs,
-      {.range = {{1, 65536}}, .help = "miss registers: lines that can be on their way at a time", .source = kAssumed});
+      {.range = {{1, 65536}},
+       .help =
+           "miss registers: lines that can be on their way at a time; later sectors of such a line take a further one",
+       .source = kAssumed});
+    v("prefetch", prefetch,
+      {.help = "lines that are asked for before anybody looks them up, within 4 KiB of the addresses that the cache "
+               "holds; the last miss register stays free for misses",
+       .source = kAssumed});
+    v("prefetch_degree", prefetch_degree, {.range = {{1, 64}}, .help = "lines that a prefetch asks for"});
     v("lookups_per_cycle", lookups_per_cycle,
       {.range = {{kSlowestRate, Fraction{64}}}, .help = "tag lookups per cycle", .source = kAssumed});
     v("lookup_order", lookup_order,
@@ -166,6 +183,14 @@ struct TextureCacheParameters {
     v.group("decompression", decompression, "decompression of block formats");
   }
 };
+
+/// Tags of the first level. Errors: those of geometry_of.
+inline CacheGeometry first_level_geometry(const TextureCacheParameters& cache) {
+  CacheGeometry geometry =
+      geometry_of(cache.size, cache.ways, cache.line, cache.set_hash, cache.replacement, cache.seed);
+  geometry.sectors = cache.sectors().count();
+  return geometry;
+}
 
 struct LatencyFifoParameters {
   std::uint32_t slots = 128;

@@ -30,7 +30,8 @@ struct FillStatistics {
 
 /// Statistics of lookups in its tags.
 struct LookupStatistics {
-  explicit LookupStatistics(StatisticsGroup& group)
+  /// @param sectored  lines have sectors
+  explicit LookupStatistics(StatisticsGroup& group, bool sectored = false)
       : texels{group.counter("texels", StatisticUnit::kTexels, "texel accesses")},
         lookups{group.counter("lookups", StatisticUnit::kLookups, "lines looked up, once per footprint")},
         hits{group.counter("hits", StatisticUnit::kLookups, "lookups that found the line")},
@@ -38,6 +39,10 @@ struct LookupStatistics {
         misses{group.counter("misses", StatisticUnit::kLookups, "lookups that asked the next level")} {
     group.ratio("hit_rate", "hits per lookup", hits, lookups);
     group.ratio("miss_rate_per_texel", "misses per texel access", misses, texels);
+    if (sectored) {
+      sector_misses = &group.counter("sector_misses", StatisticUnit::kLookups,
+                                     "misses of a line that was here without the sectors that were read");
+    }
   }
 
   Counter& texels;
@@ -45,6 +50,7 @@ struct LookupStatistics {
   Counter& hits;
   Counter& merges;
   Counter& misses;
+  Counter* sector_misses = nullptr;  // null: lines have no sectors
 };
 
 }  // namespace texpipe::machine

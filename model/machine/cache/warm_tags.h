@@ -13,7 +13,8 @@ struct WarmedLine {
   std::optional<LineKey> written_back;
 };
 
-/// Changes the tags as an access with time does. A line stays outside when every way of its set waits for a fill.
+/// Changes the tags as an access with time does; a line comes and changes with all its sectors. A line stays outside
+/// when every way of its set waits for a fill.
 inline WarmedLine warm(TagArray& tags, LineKey key, bool written) {
   WarmedLine result;
   std::optional<TagArray::Place> place = tags.lookup(key);
@@ -23,8 +24,10 @@ inline WarmedLine warm(TagArray& tags, LineKey key, bool written) {
     if (!allocation) return result;
     place = allocation->place;
     if (allocation->evicted && allocation->victim_dirty) result.written_back = allocation->victim;
+    if (tags.geometry().sectored()) tags.add_sectors(*place, tags.geometry().all_sectors());
   }
   if (written) tags.set_dirty(*place, true);
+  if (written && tags.geometry().sectored()) tags.change_sectors(*place, tags.geometry().all_sectors());
   return result;
 }
 

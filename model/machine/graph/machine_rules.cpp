@@ -1,5 +1,6 @@
 #include "machine/graph/machine_rules.h"
 
+#include <bit>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -44,6 +45,16 @@ bool check_partition(std::vector<BrokenRule>& broken, const std::string& path, c
   return false;
 }
 
+/// Rule: a sector is a power of two, and no longer than the line.
+void check_sector(std::vector<BrokenRule>& broken, const std::string& path, ByteSize sector, ByteSize line) {
+  constexpr ByteSize kLeast{16};
+  if (sector.value() == 0) return;
+  if (std::has_single_bit(sector.value()) && sector >= kLeast && sector <= line) return;
+  broken.push_back({{path + ".sector", path + ".line"},
+                    value_text(sector) + " are no sector of a line of " + value_text(line),
+                    "a power of two from " + value_text(kLeast) + " to the line's bytes, or 0 for whole lines"});
+}
+
 void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
   if (!check_partition(broken, path, cache)) return;
   const std::size_t before = broken.size();
@@ -52,6 +63,7 @@ void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const
     broken.back().hint = "what urb and slm leave of the size is a multiple of " +
                          value_text(ByteSize{cache.line.value() * cache.ways * cache.banks});
   check_hash(broken, path, cache.bank_hash, cache.banks);
+  check_sector(broken, path, cache.sector, cache.line);
 }
 
 /// Rule: footprints carry the number of a bank in a byte, so there are at most 256 banks.
@@ -75,6 +87,7 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     const TextureCacheParameters& l1 = parameters.l1;
     if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
     if (l1.bank_choice == BankChoice::kLines) check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
+    check_sector(broken, sampler + ".l1", l1.sector, l1.line);
     check_bank_copies(broken, sampler + ".l1", l1);
     for (const LineCacheOf& cache : own_caches(parameters))
       check_cache(broken, sampler + "." + std::string{cache.facts.name()}, cache.parameters);

@@ -8,6 +8,7 @@ namespace texpipe::machine {
 FillRecurrence::FillRecurrence(const TextureCacheParameters& parameters, ByteSize next_line, Owner& owner,
                                const FillStatistics& statistics, EarlyCounts& early)
     : parameters_{parameters},
+      sectors_{parameters.sectors()},
       next_line_{next_line},
       owner_{owner},
       decoder_{parameters.decompression.latency, parameters.decompression.blocks_per_cycle},
@@ -51,34 +52,47 @@ Cycles FillRecurrence::next_arrival(Cycles now) const {
   return next;
 }
 
-void FillRecurrence::request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known) {
-  const LineParts parts = parts_of_fill(key, decoding, parameters_.line, next_line_);
+void FillRecurrence::request(const LineSectors& wanted, LineDecoding decoding, std::uint64_t waiter, Cycles now,
+                             Cycles known) {
+  ask(wanted, decoding, now, known).waiters.push_back(waiter);
+}
+
+FillRecurrence::Fill& FillRecurrence::ask(const LineSectors& wanted, LineDecoding decoding, Cycles now, Cycles known) {
   if (flying_ == fills_.size()) {
     fills_.emplace_back();
     flights_.emplace_back();
   }
-  enter(key, flying_);
+  enter(wanted.key, flying_);
   Fill& fill = fills_[flying_++];
-  fill.key = key;
+  fill.key = wanted.key;
+  fill.sectors = wanted.sectors;
   fill.order = next_order_++;
   fill.blocks = decoding.blocks;
-  fill.parts = parts.count;
+  fill.parts = 0;
   fill.asked_at = known;
   fill.arrival = kNever;
-  fill.waiters.assign(1, waiter);
+  fill.waiters.clear();
   ++unknown_;
   registers_.came(now);
   early_.add(statistics_.requested, 1, now);
   if (watcher_ != nullptr) watcher_->requested(now);
-  for (std::uint32_t part = 0; part < parts.count; ++part) {
-    next_level_.add({parts[part], static_cast<std::uint32_t>(parts.size.value()), false, fill.order}, known);
-  }
+  for_each_stored_run(wanted, decoding, sectors_, [&](ByteAddress address, ByteSize bytes) {
+    const LineParts parts = parts_of(address, bytes, next_line_);
+    fill.parts += parts.count;
+    for (std::uint32_t number = 0; number < parts.count; ++number) {
+      const LinePart part = parts[number];
+      next_level_.add({part.address, static_cast<std::uint32_t>(part.size.value()), false, tag_of(fill, part.size)},
+                      known);
+    }
+  });
+  return fill;
 }
 
 void FillRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
   const auto end = fills_.begin() + flying_;
-  Fill& fill = *std::find_if(fills_.begin(), end, [tag](const Fill& f) { return f.order == tag; });
-  early_.add(statistics_.bytes, std::min(parameters_.line, next_line_).value(), at);
+  const std::uint64_t order = tag >> kBytesBits;
+  Fill& fill = *std::find_if(fills_.begin(), end, [order](const Fill& f) { return f.order == order; });
+  early_.add(statistics_.bytes, tag & ((std::uint64_t{1} << kBytesBits) - 1), at);
   if (--fill.parts > 0) return;
   fill.path->clear();
   fill.path->add(LinePlace::kL1, fill.asked_at);
@@ -96,6 +110,9 @@ void FillRecurrence::arrive(Fill& fill, Cycles at) {
   if (watcher_ != nullptr) watcher_->filled(fill.key, fill.asked_at, at);
   early_.add(statistics_.latency, (at - fill.asked_at).value(), at);
   for (const std::uint64_t waiter : fill.waiters) owner_.line_there(waiter, fill);
+  if (!fill.waiters.empty()) return;
+  ahead_until_ = std::max(ahead_until_, at);
+  owner_.came_ahead();
 }
 
 }  // namespace texpipe::machine

@@ -9,6 +9,7 @@
 
 #include "machine/cache/line.h"
 #include "machine/cache/line_decoding.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/early_counts.h"
@@ -18,12 +19,14 @@
 
 namespace texpipe::machine {
 
-/// Miss registers. A line takes one when it is asked for and leaves it when it is there. Lines whose arrival is known
+/// Miss registers. A line takes one when it is asked for and leaves it when it is there; a further request for other
+/// sectors of the line takes another one. Lines whose arrival is known
 /// are kept until no lookup can ask about them.
 class FillRecurrence final : public LineClient {
  public:
   struct Fill {
     LineKey key;
+    SectorSet sectors = 0;
     std::uint64_t order = 0;  // number in the order of requests
     std::uint32_t blocks = 0;
     std::uint32_t parts = 0;  // parts that are not there yet
@@ -39,6 +42,8 @@ class FillRecurrence final : public LineClient {
    public:
     virtual ~Owner() = default;
     virtual void line_there(std::uint64_t waiter, const Fill& fill) = 0;
+    /// The arrival of a line for which nobody waits is known.
+    virtual void came_ahead() {}
   };
 
   /// @param early  the owner's counts that wait
@@ -62,11 +67,25 @@ class FillRecurrence final : public LineClient {
     return nullptr;
   }
 
+  /// Calls visit(fill) for each register that brings any of the wanted sectors, as find().
+  template <class Visit>
+  void for_each(const LineSectors& wanted, Cycles now, Visit&& visit) {
+    if (first_arrival_ < now) forget(now);
+    const std::uint64_t name = name_of(wanted.key);
+    for (std::uint32_t next = last_of_[bucket_of(wanted.key)]; next != 0; next = flights_[next - 1].before) {
+      Fill& fill = fills_[next - 1];
+      if (flights_[next - 1].name == name && (fill.sectors & wanted.sectors) != 0) visit(fill);
+    }
+  }
+
   /// Number of registers that are taken at `now`, with those of lines whose arrival is not known.
   std::uint32_t taken(Cycles now) const;
   bool full(Cycles now) const { return flying_ >= parameters_.mshrs && taken(now) == parameters_.mshrs; }
   /// First known arrival after `now`; kNever: there is none.
   Cycles next_arrival(Cycles now) const;
+  /// Last known arrival of a line for which nobody waited when it became known; 0: there was none. A run does not end
+  /// before.
+  Cycles ahead_until() const { return ahead_until_; }
   /// Number of lines whose arrival is not known.
   std::uint32_t unknown() const { return unknown_; }
 
@@ -74,7 +93,19 @@ class FillRecurrence final : public LineClient {
   void watch(SamplerWatcher& watcher) { watcher_ = &watcher; }
 
   /// Takes a register at `now` for a line, for which the next level is asked at `known`.
-  void request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known);
+  void request(const LineSectors& wanted, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known);
+  void request(LineKey key, LineDecoding decoding, std::uint64_t waiter, Cycles now, Cycles known) {
+    request(LineSectors{key, sectors_.all()}, decoding, waiter, now, known);
+  }
+  /// Takes a register, likewise, for a line for which nobody waits.
+  void request_ahead(const LineSectors& wanted, LineDecoding decoding, Cycles now, Cycles known) {
+    ask(wanted, decoding, now, known);
+  }
+  /// Registers that are taken at `now`, with those of lines that arrive in that cycle.
+  std::uint32_t on_way(Cycles now) {
+    if (first_arrival_ < now) forget(now);
+    return flying_;
+  }
   void wait(Fill& fill, std::uint64_t waiter) { fill.waiters.push_back(waiter); }
 
   /// Says that every request and arrival up to `known` has been told.
@@ -88,11 +119,18 @@ class FillRecurrence final : public LineClient {
     return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
   }
   static constexpr std::size_t bucket_of(LineKey key) { return key.line % kBuckets; }
+  // A request's tag is its fill's number and its bytes.
+  static constexpr unsigned kBytesBits = 11;
+  static constexpr std::uint64_t tag_of(const Fill& fill, ByteSize bytes) {
+    return fill.order << kBytesBits | bytes.value();
+  }
+  Fill& ask(const LineSectors& wanted, LineDecoding decoding, Cycles now, Cycles known);
   void arrive(Fill& fill, Cycles at);
   void forget(Cycles now);
   void enter(LineKey key, std::uint32_t fill);
 
   TextureCacheParameters parameters_;
+  Sectors sectors_;
   ByteSize next_line_;
   Owner& owner_;
   RequestQueue next_level_;
@@ -107,6 +145,7 @@ class FillRecurrence final : public LineClient {
   std::vector<Flight> flights_;                    // by number of the fill
   std::array<std::uint32_t, kBuckets> last_of_{};  // by bucket: number + 1 of its last flight; 0: none
   Cycles first_arrival_ = kNever;                  // earliest of the known arrivals
+  Cycles ahead_until_;
   std::uint32_t unknown_ = 0;
   std::uint64_t next_order_ = 0;
   LineDecoder decoder_;

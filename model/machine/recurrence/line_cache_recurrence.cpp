@@ -3,9 +3,9 @@
 namespace texpipe::machine {
 namespace {
 
-/// The cache's own number for a request to the next level: the line, and whether it is a write-back.
-std::uint64_t tag_of(std::uint64_t line, bool write) {
-  return line << 1 | static_cast<std::uint64_t>(write);
+/// The cache's own number for a request to the next level: its address, and whether it is a write-back.
+std::uint64_t tag_of(ByteAddress address, bool write) {
+  return address.value() << 1 | static_cast<std::uint64_t>(write);
 }
 
 }  // namespace
@@ -30,6 +30,7 @@ bool LineCacheRecurrence::offer(std::uint32_t requester, const LineRequest& requ
                .line = banks_.line_of(request.address),
                .bytes = request.bytes,
                .requester = requester,
+               .offset = banks_.offset_of(request.address),
                .write = request.write},
               now);
   return true;
@@ -41,7 +42,7 @@ void LineCacheRecurrence::freed(std::uint32_t requester, Cycles now) {
 }
 
 void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
-  banks_.answered(tag >> 1, (tag & 1) != 0, at, path);
+  banks_.answered(ByteAddress{tag >> 1}, (tag & 1) != 0, at, path);
 }
 
 void LineCacheRecurrence::step(Cycles now) {
@@ -65,10 +66,12 @@ void LineCacheRecurrence::close(Cycles end) {
   for (AnswerOrder& port : ports_) port.close(end);
 }
 
-void LineCacheRecurrence::ask(const LineParts& parts, std::uint64_t line, bool write, Cycles at) {
-  const auto bytes = static_cast<std::uint32_t>(parts.size.value());
-  for (std::uint32_t part = 0; part < parts.count; ++part)
-    next_level_.add({parts[part], bytes, write, tag_of(line, write)}, at);
+void LineCacheRecurrence::ask(const LineParts& parts, bool write, Cycles at) {
+  for (std::uint32_t number = 0; number < parts.count; ++number) {
+    const LinePart part = parts[number];
+    next_level_.add({part.address, static_cast<std::uint32_t>(part.size.value()), write, tag_of(part.address, write)},
+                    at);
+  }
 }
 
 LinePath* LineCacheRecurrence::answer(const Request& request, Cycles ready, std::uint32_t rank) {

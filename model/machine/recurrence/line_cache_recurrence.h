@@ -64,7 +64,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   };
 
   // Calls of the banks.
-  void ask(const LineParts& parts, std::uint64_t line, bool write, Cycles at);
+  void ask(const LineParts& parts, bool write, Cycles at);
   LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, LineLookup result, Cycles now) const {
     if (told_) told_(request.requester, request.line, result, now);

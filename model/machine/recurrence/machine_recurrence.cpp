@@ -65,7 +65,7 @@ void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint3
   levels.caches |= set_of(own);
   ByteSize line = line_behind_samplers(parameters);
   Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, line_behind_first_level(sampler, line),
-                                                           SamplerStatistics{statistics, path, levels}));
+                                                           SamplerStatistics{statistics, path, levels, sampler.l1}));
   LineCacheRecurrence* next = shared_.back().timed.get();
   std::uint32_t requester = requester_of_sampler(of_l3_, subslice);
   for (std::size_t i = own.size(); i-- > 0;) {
@@ -94,8 +94,10 @@ void MachineRecurrence::find_next() const {
 
 /// Time at which the caches of a sampler's own or its misses need a step, or at which enough is known for the sampler
 /// to move on.
-Cycles MachineRecurrence::next_of(const Unit& unit) {
+Cycles MachineRecurrence::next_of(const Unit& unit) const {
   Cycles next = unit.sampler.fills().next_level().next();
+  const Cycles ahead = unit.sampler.fills().ahead_until();
+  if (ahead > now_) next = std::min(next, ahead);
   for (const Cache& cache : unit.caches) next = std::min(next, cache.timed->next());
   const Cycles horizon = unit.sampler.needed_horizon();
   if (horizon != kNever) next = std::min(next, horizon - std::min(horizon, unit.lookahead));

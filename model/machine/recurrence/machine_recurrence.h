@@ -96,7 +96,7 @@ class MachineRecurrence {
   Cycles step(Cycles now);
   void find_next() const;
   Cycles next_of_shared() const;
-  static Cycles next_of(const Unit& unit);
+  Cycles next_of(const Unit& unit) const;
 
   std::vector<std::unique_ptr<Unit>> units_;
   L3Requesters of_l3_;

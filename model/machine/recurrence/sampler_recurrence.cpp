@@ -32,12 +32,14 @@ std::uint64_t messages_in(const SamplerParameters& p) {
 
 }  // namespace
 
-SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels)
+SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels,
+                                     const TextureCacheParameters& l1)
     : front_end{group_of(registry, path, BlockKind::kFrontEnd)},
       address_generator{group_of(registry, path, BlockKind::kAddressGenerator)},
       tags{group_of(registry, path, BlockKind::kTags)},
       fills{group_of(registry, path, BlockKind::kTags)},
-      lookups{group_of(registry, path, BlockKind::kTags)},
+      lookups{group_of(registry, path, BlockKind::kTags), l1.sectors().divided()},
+      prefetches{prefetch_statistics(l1, group_of(registry, path, BlockKind::kTags))},
       line_waits{group_of(registry, path, BlockKind::kTags), levels, std::string{kLineWaitsDescription}},
       data{group_of(registry, path, BlockKind::kData)},
       decoder{group_of(registry, path, BlockKind::kDecoder)},
@@ -69,13 +71,16 @@ SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_l
       decode_intervals_{decode_intervals(p.decoder)},
       filter_intervals_{p.filter.rates},
       banks_{p.l1},
+      sectors_{p.l1.sectors()},
+      lines_{sectors_},
+      prefetch_{p.l1, statistics.prefetches},
       ports_{data_ports(p.l1)},
       decompression_work_{p.l1.decompression.blocks_per_cycle},
       ended_at_(std::bit_ceil(std::uint64_t{p.writeback.slots})),
       bus_work_{p.writeback.bytes_per_cycle},
       writeback_trace_{p.writeback.slots} {
   if (p.l1.enabled) {
-    tag_array_.emplace(geometry_of(p.l1.size, p.l1.ways, p.l1.line, p.l1.set_hash, p.l1.replacement, p.l1.seed));
+    tag_array_.emplace(first_level_geometry(p.l1));
   }
 }
 
@@ -272,24 +277,76 @@ inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, Li
     } else {
       note_line(tags_.issued(), *fill);
     }
-    early_.add(statistics_.lookups.merges, 1, now);
-    if (watcher_ != nullptr) watcher_->looked_up(*next.footprint, key, LineLookup::kMerge, now);
+    looked_up(LineLookup::kMerge, *next.footprint, key);
     return Lookup::kDone;
   }
   if (tag_array_ && tag_array_->lookup(key)) {
-    early_.add(statistics_.lookups.hits, 1, now);
-    if (watcher_ != nullptr) watcher_->looked_up(*next.footprint, key, LineLookup::kHit, now);
+    looked_up(LineLookup::kHit, *next.footprint, key);
     return Lookup::kDone;
   }
   if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
   if (tag_array_) tag_array_->allocate(key);
   const Footprint& footprint = *next.footprint;
-  fills_.request(key, {footprint.expansion, blocks_per_line(footprint, parameters_.l1.line)}, tags_.issued(), now,
+  fills_.request(key, {footprint.expansion, blocks_in(footprint, parameters_.l1.line)}, tags_.issued(), now,
                  tag_read());
   ++next.pending;
-  early_.add(statistics_.lookups.misses, 1, now);
-  if (watcher_ != nullptr) watcher_->looked_up(footprint, key, LineLookup::kMiss, now);
+  looked_up(LineLookup::kMiss, footprint, key);
   return Lookup::kDone;
+}
+
+/// Looks up the wanted sectors of one line: those that are neither here nor on their way are asked for. Nothing changes
+/// when that is not possible or not known.
+SamplerRecurrence::Lookup SamplerRecurrence::look_up_sectors(Travelling& next, const LineSectors& wanted,
+                                                             Cycles horizon) {
+  const Cycles now = attempt_;
+  SectorSet flying = 0;
+  bool known = true;
+  fills_.for_each(wanted, now, [&](const FillRecurrence::Fill& fill) {
+    flying |= fill.sectors;
+    known &= fill.arrival != kNever;
+  });
+  if (!known && now > horizon) return Lookup::kNotKnown;
+  SectoredLookup lookup{tag_array_ ? &*tag_array_ : nullptr, wanted, flying};
+  if (lookup.missing() != 0 && fills_.full(now))
+    return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
+  lookup.enter();
+  fills_.for_each(wanted, now, [&](FillRecurrence::Fill& fill) {
+    if (fill.arrival != kNever) return note_line(tags_.issued(), fill);
+    fills_.wait(fill, tags_.issued());
+    ++next.pending;
+  });
+  if (lookup.missing() != 0) {
+    const LineSectors missing{wanted.key, lookup.missing()};
+    fills_.request(missing, decoding_of(*next.footprint, missing, sectors_), tags_.issued(), now, tag_read());
+    ++next.pending;
+    if (lookup.held()) early_.add(*statistics_.lookups.sector_misses, 1, now);
+  }
+  looked_up(lookup.result(), *next.footprint, wanted.key);
+  return Lookup::kDone;
+}
+
+inline void SamplerRecurrence::looked_up(LineLookup result, const Footprint& footprint, LineKey key) {
+  const LookupStatistics& counts = statistics_.lookups;
+  early_.add(result == LineLookup::kHit     ? counts.hits
+             : result == LineLookup::kMerge ? counts.merges
+                                            : counts.misses,
+             1, attempt_);
+  if (watcher_ != nullptr) watcher_->looked_up(footprint, key, result, attempt_);
+  if (!prefetch_) return;
+  if (prefetch_.see(*tag_array_, key, result, [&](LineKey wanted) { prefetch(wanted, footprint); }))
+    early_.add(prefetch_.counts().used, 1, attempt_);
+}
+
+/// Asks for a line that nobody has looked up, unless it is here or on its way.
+void SamplerRecurrence::prefetch(LineKey key, const Footprint& footprint) {
+  const LineSectors line{key, sectors_.all()};
+  bool known = tag_array_->holds(key);
+  fills_.for_each(line, attempt_, [&known](const FillRecurrence::Fill&) { known = true; });
+  if (known) return;
+  if (!prefetch_.may_take(fills_.on_way(attempt_))) return early_.add(prefetch_.counts().dropped, 1, attempt_);
+  enter_ahead(*tag_array_, key);
+  fills_.request_ahead(line, decoding_of(footprint, line, sectors_), attempt_, tag_read());
+  early_.add(prefetch_.counts().prefetches, 1, attempt_);
 }
 
 /// Looks up the lines of the oldest footprint that has not issued. Returns false when there is none, or when the result
@@ -307,7 +364,12 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
   }
   const bool one_by_one = parameters_.l1.lookup_order == LookupOrder::kOneByOne;
   while (done_ < next.lines) {
-    switch (look_up(next, line_of(*next.footprint, done_), horizon)) {
+    if (prefetch_ && attempt_ > horizon && fills_.unknown() > 0) {  // whether a register is free decides on prefetches
+      needed_horizon_ = attempt_;
+      return false;
+    }
+    switch (sectors_.divided() ? look_up_sectors(next, lines_[done_], horizon)
+                               : look_up(next, line_of(*next.footprint, done_), horizon)) {
       case Lookup::kDone:
         early_.add(statistics_.lookups.lookups, 1, attempt_);
         ++done_;
@@ -343,7 +405,8 @@ inline bool SamplerRecurrence::look_up(Cycles horizon) {
 inline void SamplerRecurrence::collect(Travelling& next) {
   const Footprint& footprint = *next.footprint;
   next.texels = static_cast<std::uint8_t>(texels_of(footprint));
-  next.lines = footprint.line_count;
+  if (sectors_.divided()) lines_.collect(footprint);
+  next.lines = sectors_.divided() ? static_cast<std::uint8_t>(lines_.count()) : footprint.line_count;
   next.blocks = footprint.blocks;
   next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));
   early_.add(statistics_.lookups.texels, next.texels, attempt_);

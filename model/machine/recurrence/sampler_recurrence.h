@@ -12,8 +12,11 @@
 #include "machine/cache/bank_hash.h"
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
+#include "machine/cache/first_level_prefetch.h"
 #include "machine/cache/footprint_lines.h"
 #include "machine/cache/line_waits.h"
+#include "machine/cache/sectored_lookup.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_statistics.h"
 #include "machine/recurrence/early_counts.h"
@@ -33,13 +36,15 @@ namespace texpipe::machine {
 
 /// Statistics of all stages. Their paths lie below `path`.
 struct SamplerStatistics {
-  SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels);
+  SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels,
+                    const TextureCacheParameters& l1);
 
   FrontEndStatistics front_end;
   StageStatistics address_generator;
   StageStatistics tags;
   FillStatistics fills;
   LookupStatistics lookups;
+  std::optional<PrefetchStatistics> prefetches;
   LineWaits line_waits;
   StageStatistics data;
   StageStatistics decoder;
@@ -139,6 +144,7 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   };
 
   void line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) override;
+  void came_ahead() override { lines_came_ = true; }
   void note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill);
   void tell_register_wait(const Travelling& oldest);
   void tell_line_wait(const Travelling& oldest);
@@ -152,6 +158,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   void collect(Travelling& next);
   enum class Lookup : std::uint8_t { kDone, kStalled, kNotKnown };
   Lookup look_up(Travelling& next, LineKey key, Cycles horizon);
+  Lookup look_up_sectors(Travelling& next, const LineSectors& wanted, Cycles horizon);
+  void looked_up(LineLookup result, const functional::Footprint& footprint, LineKey key);
+  void prefetch(LineKey key, const functional::Footprint& footprint);
   Cycles tag_read() const;
   bool to_tags();
   bool to_data();
@@ -206,6 +215,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   // tags
   std::optional<TagArray> tag_array_;  // none: the machine has no L1
   DataBanks banks_;
+  Sectors sectors_;
+  SectoredLines lines_;  // of the oldest footprint, where lines have sectors
+  FirstLevelPrefetch prefetch_;
   bool collected_ = false;
   std::uint32_t done_ = 0;   // lines of the oldest footprint that were looked up
   std::uint32_t first_ = 0;  // the first line that is looked up in the present attempt

@@ -103,6 +103,15 @@ std::string no_first_level(const Configuration& c) {
   return any_sampler(c, [](const auto& s) { return s.l1.enabled; }) ? "" : "no sampler has its l1 enabled";
 }
 
+std::string l1_prefetches_nothing(const Configuration& c) {
+  const bool any = any_sampler(c, [](const auto& s) { return s.l1.prefetch != machine::Prefetch::kNone; });
+  return any ? "" : "no sampler's l1 prefetches anything";
+}
+
+std::string one_channel(const Configuration& c) {
+  return c.machine.memory.channels > 1 ? "" : "memory has one channel";
+}
+
 std::string sizes_of_its_own(const Configuration& c) {
   const bool own = kind_of(c) == WorkloadKind::kCacheTable && !c.study.workload.cache_table.sizes.empty();
   return own ? "the cache_table has sizes of its own" : "";
@@ -232,6 +241,10 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.ways", no_first_level},
     {"slice.subslice.sampler.l1.set_hash", no_first_level},
     {"slice.subslice.sampler.l1.replacement", no_first_level},
+    {"slice.subslice.sampler.l1.prefetch", no_first_level},
+    {"slice.subslice.sampler.l1.prefetch_degree", no_first_level},
+    {"slice.subslice.sampler.l1.prefetch_degree", l1_prefetches_nothing},
+    {"memory.interleave", one_channel},
     {"slice.subslice.sampler.l1.seed", no_first_level},
     {"slice.subslice.sampler.l1.seed", l1_not_random},
 };

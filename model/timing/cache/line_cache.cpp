@@ -70,6 +70,7 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
                .line = line,
                .bytes = payload.get_data_length(),
                .requester = requester,
+               .offset = banks_.offset_of(ByteAddress{payload.get_address()}),
                .write = payload.is_write()},
               now());
 }
@@ -83,7 +84,7 @@ void LineCache::freed(std::uint32_t requester, Cycles) {
 
 void LineCache::memory_answered(Payload& payload) {
   note_place(payload, machine::LinePlace::kMemory, now());  // a foreign memory tells no places
-  banks_.answered(banks_.line_of(ByteAddress{payload.get_address()}), payload.is_write(), now(),
+  banks_.answered(ByteAddress{payload.get_address()}, payload.is_write(), now(),
                   payload.get_extension<MemoryBuffer>()->path);
   wake_when_due();
 }
@@ -102,16 +103,17 @@ void LineCache::looked_up(const Request& request, machine::LineLookup result, Cy
   simulation_.events.publish(LookupEvent{channel_, now, request.line, result, nullptr, request.requester, line()});
 }
 
-void LineCache::ask(const machine::LineParts& parts, std::uint64_t, bool write, Cycles at) {
-  for (std::uint32_t part = 0; part < parts.count; ++part) {
-    memory_port.send_at(at, write ? write_of(parts[part], parts.size)
-                                  : memory_request(simulation_.memory, MemoryCommand::kRead, parts[part], parts.size));
+void LineCache::ask(const machine::LineParts& parts, bool write, Cycles at) {
+  for (std::uint32_t number = 0; number < parts.count; ++number) {
+    const machine::LinePart part = parts[number];
+    memory_port.send_at(
+        at, write ? write_of(part) : memory_request(simulation_.memory, MemoryCommand::kRead, part.address, part.size));
   }
 }
 
-PayloadRef LineCache::write_of(ByteAddress address, ByteSize size) {
-  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, address, size);
-  if (writes_bytes_) memory_.read(address, data_of(*payload));
+PayloadRef LineCache::write_of(machine::LinePart part) {
+  PayloadRef payload = memory_request(simulation_.memory, MemoryCommand::kWrite, part.address, part.size);
+  if (writes_bytes_) memory_.read(part.address, data_of(*payload));
   return payload;
 }
 
@@ -132,12 +134,12 @@ unsigned LineCache::debug(Payload& payload) {
 void LineCache::write_back_all() {
   banks_.clean_all([this](const machine::LineParts& parts) {
     for (std::uint32_t part = 0; part < parts.count && writes_bytes_; ++part)
-      debug_transport(memory_port.socket, *write_of(parts[part], parts.size), kWritingBack);
+      debug_transport(memory_port.socket, *write_of(parts[part]), kWritingBack);
   });
 }
 
 std::uint64_t LineCache::bytes_moved() const {
-  return (banks_.counts().fills.value() + banks_.counts().write_backs.value()) * line().value();
+  return banks_.bytes_moved();
 }
 
 }  // namespace texpipe::timing

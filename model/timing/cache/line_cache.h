@@ -51,14 +51,14 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   bool offered(std::uint32_t requester, Payload& payload);
   void push(std::uint32_t requester, Payload& payload);
   unsigned debug(Payload& payload);
-  PayloadRef write_of(ByteAddress address, ByteSize size);
+  PayloadRef write_of(machine::LinePart part);
   void memory_answered(Payload& payload);
   void step();
   void wake_when_due();
   Cycles now() const { return simulation_.clock.now(); }
 
   // Calls of the banks.
-  void ask(const machine::LineParts& parts, std::uint64_t line, bool write, Cycles at);
+  void ask(const machine::LineParts& parts, bool write, Cycles at);
   machine::LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, machine::LineLookup result, Cycles now) const;
   void freed(std::uint32_t requester, Cycles now);

@@ -27,12 +27,15 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
             simulation,
             statistics(),
             {parameters.mshrs, parameters.line, next_line, parameters.decompression.latency,
-             parameters.decompression.blocks_per_cycle},
+             parameters.decompression.blocks_per_cycle, parameters.sector},
             {[this](std::uint64_t waiter) { line_there(waiter); }, [this] { retry(); }}},
       parameters_{parameters},
       banks_{parameters},
+      sectors_{parameters.sectors()},
+      lines_{sectors_},
       intervals_{machine::works_at_rate<machine::kMostLines + 1>(parameters.lookups_per_cycle)},
-      counts_{statistics()},
+      counts_{statistics(), sectors_.divided()},
+      prefetch_{parameters, machine::prefetch_statistics(parameters, statistics())},
       line_waits_{statistics(), levels_behind(simulation, own_caches), std::string{machine::kLineWaitsDescription}},
       channel_{simulation.events.channel(EventChannelKind::kCache, std::string{this->name()} + ".lookups")} {
   waits_for_lines();
@@ -41,8 +44,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
     counts->emplace_back([this](Cycles end) { count_waits_until(end); });
   if (one_by_one()) take_one_a_cycle();
   if (parameters.enabled) {
-    tags_.emplace(machine::geometry_of(parameters.size, parameters.ways, parameters.line, parameters.set_hash,
-                                       parameters.replacement, parameters.seed));
+    tags_.emplace(machine::first_level_geometry(parameters));
   }
 }
 
@@ -103,8 +105,7 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
   for (; done_ < footprint.lines; ++done_) {
     const machine::Subcycles at = begin + intervals_[done_ - first_];
     const Cycles cycle{at.value() / machine::kSubcyclesPerCycle};
-    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, cycle))
-      return wait_for_register();
+    if (!look_up(*footprint.footprint, sequence, cycle)) return wait_for_register();
   }
   looked_up(sequence);
   return Start::kDone;
@@ -114,8 +115,7 @@ FootprintStage::Start CacheTags::look_up_together(FootprintExtension& footprint,
 FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprint, Sequence sequence) {
   if (!collected_) collect(footprint);
   while (done_ < footprint.lines) {
-    if (!look_up(machine::line_of(*footprint.footprint, done_), *footprint.footprint, sequence, now()))
-      return wait_for_register();
+    if (!look_up(*footprint.footprint, sequence, now())) return wait_for_register();
     if (++done_ == footprint.lines) break;
     serve(intervals_[1]);
     if (issue_slot().earliest(now()) > now()) return Start::kContinues;
@@ -135,18 +135,20 @@ void CacheTags::collect(FootprintExtension& extension) {
   done_ = 0;
   collected_ = true;
   stalled_from_ = machine::kNever;
-  extension.lines = static_cast<std::uint16_t>(footprint.line_count);
+  if (sectors_.divided()) lines_.collect(footprint);
+  extension.lines = static_cast<std::uint16_t>(sectors_.divided() ? lines_.count() : footprint.line_count);
   extension.blocks = static_cast<std::uint16_t>(footprint.blocks);
   extension.reads = static_cast<std::uint16_t>(banks_.collect(footprint, extension.banks));
   counts_.texels.add(machine::texels_of(footprint));
 }
 
-bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at) {
+bool CacheTags::look_up(const functional::Footprint& footprint, Sequence sequence, Cycles at) {
+  if (sectors_.divided()) return look_up_sectors(lines_[done_], footprint, sequence, at);
+  const machine::LineKey key = machine::line_of(footprint, done_);
   const FillPath::Flight in_flight = fills.in_flight(key);
   const bool held = holds(key);
   machine::LineLookup told;
   if (held && !in_flight) {
-    counts_.hits.add();
     told = machine::LineLookup::kHit;
   } else if (in_flight) {
     if (!held) enter(key);  // the line was evicted while its fill is on its way
@@ -155,20 +157,66 @@ bool CacheTags::look_up(machine::LineKey key, const functional::Footprint& footp
     } else {
       meet_at_once(sequence);
     }
-    counts_.merges.add();
     told = machine::LineLookup::kMerge;
   } else {
     if (fills.full()) return false;
     enter(key);
     hold(sequence);
-    fills.request(key, {footprint.expansion, machine::blocks_per_line(footprint, parameters_.line)}, sequence,
+    fills.request(key, {footprint.expansion, machine::blocks_in(footprint, parameters_.line)}, sequence,
                   {at, at + parameters_.tag_latency});
-    counts_.misses.add();
     told = machine::LineLookup::kMiss;
   }
-  counts_.lookups.add();
-  if (simulation().events.listening()) publish(key, footprint, told);
+  looked_up(told, key, footprint, at);
   return true;
+}
+
+/// Looks up the wanted sectors of one line: those that are neither here nor on their way are asked for. Returns false
+/// when there is no miss register for them, and has changed nothing then.
+bool CacheTags::look_up_sectors(const machine::LineSectors& wanted, const functional::Footprint& footprint,
+                                Sequence sequence, Cycles at) {
+  machine::SectorSet flying = 0;
+  fills.for_each_flight(wanted, [&flying](FillPath::Flight, machine::SectorSet sectors) { flying |= sectors; });
+  machine::SectoredLookup lookup{tags_ ? &*tags_ : nullptr, wanted, flying};
+  if (lookup.missing() != 0 && fills.full()) return false;
+  lookup.enter();
+  fills.for_each_flight(wanted, [&](FillPath::Flight flight, machine::SectorSet) {
+    if (fills.wait(flight, sequence))
+      hold(sequence);
+    else
+      meet_at_once(sequence);
+  });
+  if (lookup.missing() != 0) {
+    hold(sequence);
+    const machine::LineSectors missing{wanted.key, lookup.missing()};
+    fills.request(missing, machine::decoding_of(footprint, missing, sectors_), sequence,
+                  {at, at + parameters_.tag_latency});
+    if (lookup.held()) counts_.sector_misses->add();
+  }
+  looked_up(lookup.result(), wanted.key, footprint, at);
+  return true;
+}
+
+void CacheTags::looked_up(machine::LineLookup result, machine::LineKey key, const functional::Footprint& footprint,
+                          Cycles at) {
+  using machine::LineLookup;
+  (result == LineLookup::kHit ? counts_.hits : result == LineLookup::kMerge ? counts_.merges : counts_.misses).add();
+  counts_.lookups.add();
+  if (simulation().events.listening()) publish(key, footprint, result);
+  if (!prefetch_) return;
+  if (prefetch_.see(*tags_, key, result, [&](machine::LineKey wanted) { prefetch(wanted, footprint, at); }))
+    prefetch_.counts().used.add();
+}
+
+/// Asks for a line that nobody has looked up, unless it is here or on its way.
+void CacheTags::prefetch(machine::LineKey key, const functional::Footprint& footprint, Cycles at) {
+  const machine::LineSectors line{key, sectors_.all()};
+  bool known = tags_->holds(key);
+  fills.for_each_flight(line, [&known](FillPath::Flight, machine::SectorSet) { known = true; });
+  if (known) return;
+  if (!prefetch_.may_take(fills.on_way())) return prefetch_.counts().dropped.add();
+  machine::enter_ahead(*tags_, key);
+  fills.request_ahead(line, machine::decoding_of(footprint, line, sectors_), {at, at + parameters_.tag_latency});
+  prefetch_.counts().prefetches.add();
 }
 
 void CacheTags::publish(machine::LineKey key, const functional::Footprint& footprint, machine::LineLookup result) {

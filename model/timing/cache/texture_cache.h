@@ -8,8 +8,11 @@
 
 #include "machine/cache/bank_ports.h"
 #include "machine/cache/data_banks.h"
+#include "machine/cache/first_level_prefetch.h"
 #include "machine/cache/footprint_lines.h"
 #include "machine/cache/line_waits.h"
+#include "machine/cache/sectored_lookup.h"
+#include "machine/cache/sectors.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/texture_cache_parameters.h"
 #include "machine/cache/texture_cache_statistics.h"
@@ -53,7 +56,11 @@ class CacheTags final : public FootprintStage {
   void line_there(Sequence waiter);
   void count_waits_until(Cycles until);
   /// Looks up one line. Returns false when there is no miss register for it.
-  bool look_up(machine::LineKey key, const functional::Footprint& footprint, Sequence sequence, Cycles at);
+  bool look_up(const functional::Footprint& footprint, Sequence sequence, Cycles at);
+  bool look_up_sectors(const machine::LineSectors& wanted, const functional::Footprint& footprint, Sequence sequence,
+                       Cycles at);
+  void looked_up(machine::LineLookup result, machine::LineKey key, const functional::Footprint& footprint, Cycles at);
+  void prefetch(machine::LineKey key, const functional::Footprint& footprint, Cycles at);
   bool holds(machine::LineKey key) { return tags_ && tags_->lookup(key); }
   void enter(machine::LineKey key) {
     if (tags_) tags_->allocate(key);
@@ -63,6 +70,8 @@ class CacheTags final : public FootprintStage {
   machine::TextureCacheParameters parameters_;
   std::optional<machine::TagArray> tags_;  // none: the machine has no L1
   machine::DataBanks banks_;
+  machine::Sectors sectors_;
+  machine::SectoredLines lines_;  // of the footprint that is looked up, where lines have sectors
   std::array<machine::Subcycles, machine::kMostLines + 1> intervals_;  // by number of lookups
   std::uint32_t done_ = 0;                                             // lines of the footprint that were looked up
   std::uint32_t first_ = 0;  // first line that is looked up in the present attempt
@@ -78,6 +87,7 @@ class CacheTags final : public FootprintStage {
   machine::LinePath last_path_;
 
   machine::LookupStatistics counts_;
+  machine::FirstLevelPrefetch prefetch_;
   machine::LineWaits line_waits_;
   ChannelId channel_;
 };

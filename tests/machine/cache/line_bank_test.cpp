@@ -24,8 +24,9 @@ struct Notes {
     bool operator==(const Asked&) const = default;
   };
 
-  void ask(const LineParts& parts, std::uint64_t, bool write, Cycles at) {
-    for (std::uint32_t part = 0; part < parts.count; ++part) asked.push_back({parts[part], parts.size, write, at});
+  void ask(const LineParts& parts, bool write, Cycles at) {
+    for (std::uint32_t part = 0; part < parts.count; ++part)
+      asked.push_back({parts[part].address, parts[part].size, write, at});
   }
   LinePath* answer(const Banks::Request& request, Cycles ready, std::uint32_t) {
     answers.emplace_back(request.handle, ready);
@@ -44,10 +45,11 @@ using Answers = std::vector<std::pair<int, Cycles>>;
 
 /// Hit latency 10, of which 4 for the tags; fill latency 3; one bank of one set of two ways.
 struct Bench {
-  explicit Bench(std::uint32_t mshrs = 8, LineCacheSurroundings surroundings = {.requesters = 2})
+  explicit Bench(std::uint32_t mshrs = 8, LineCacheSurroundings surroundings = {.requesters = 2}, ByteSize sector = {})
       : banks{{.size = 1_KiB,
                .ways = 2,
                .line = 512_B,
+               .sector = sector,
                .banks = 1,
                .bytes_per_cycle = 512,
                .hit_latency = Cycles{10},
@@ -68,7 +70,7 @@ struct Bench {
   void fill(Cycles at) {
     for (; answered < notes.asked.size(); ++answered) {
       const Notes::Asked& part = notes.asked[answered];
-      banks.answered(banks.line_of(part.address), part.write, at, LinePath{});
+      banks.answered(part.address, part.write, at, LinePath{});
     }
   }
 
@@ -104,10 +106,10 @@ TEST_CASE("line banks ask for a missing line in the next level's parts, and answ
   CHECK(bench.notes.asked == std::vector<Notes::Asked>{{ByteAddress{3584}, 256_B, false, Cycles{1 + 4}},
                                                        {ByteAddress{3840}, 256_B, false, Cycles{1 + 4}}});
   CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMerge});
-  bench.banks.answered(7, false, Cycles{50}, LinePath{});
+  bench.banks.answered(ByteAddress{3584}, false, Cycles{50}, LinePath{});
   bench.run_to(Cycles{60});
   CHECK(bench.notes.answers.empty());
-  bench.banks.answered(7, false, Cycles{70}, LinePath{});
+  bench.banks.answered(ByteAddress{3840}, false, Cycles{70}, LinePath{});
   bench.run_to(Cycles{80});
   CHECK(bench.notes.answers == Answers{{1, Cycles{74}}, {2, Cycles{74}}});
 }
@@ -140,4 +142,74 @@ TEST_CASE("a line that was written goes to the next level when another one takes
   std::vector<ByteAddress> dirty;
   bench.banks.clean_all([&dirty](const LineParts& parts) { dirty.push_back(parts.first); });
   CHECK(dirty == std::vector<ByteAddress>{ByteAddress{512}});
+}
+
+namespace {
+
+/// Lines of 512 bytes with sectors of 128.
+struct SectoredBench : Bench {
+  explicit SectoredBench(std::uint32_t mshrs = 8, LineCacheSurroundings surroundings = {.requesters = 2})
+      : Bench{mshrs, surroundings, 128_B} {}
+
+  void take_bytes(int number, std::uint64_t line, std::uint16_t offset, std::uint32_t bytes, Cycles now,
+                  bool write = false) {
+    banks.take({.handle = number, .line = line, .bytes = bytes, .requester = 0, .offset = offset, .write = write}, now);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sectored line bank asks for the sectors that a read wants, and later for those that are missing",
+          "[cache]") {
+  SectoredBench bench;
+  bench.take_bytes(1, 7, 128, 256, Cycles{0});
+  bench.run_to(Cycles{5});
+  CHECK(bench.notes.asked == std::vector<Notes::Asked>{{ByteAddress{3584 + 128}, 256_B, false, Cycles{5}}});
+  bench.fill(Cycles{20});
+  bench.run_to(Cycles{30});
+  bench.take_bytes(2, 7, 200, 8, Cycles{40});
+  bench.run_to(Cycles{45});
+  bench.take_bytes(3, 7, 0, 512, Cycles{50});
+  bench.run_to(Cycles{55});
+  CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kHit, LineLookup::kMiss});
+  REQUIRE(bench.notes.asked.size() == 3);
+  CHECK(bench.notes.asked[1] == Notes::Asked{ByteAddress{3584}, 128_B, false, Cycles{55}});
+  CHECK(bench.notes.asked[2] == Notes::Asked{ByteAddress{3584 + 384}, 128_B, false, Cycles{55}});
+}
+
+TEST_CASE("reads of a sectored line on its way are answered with their own sectors", "[cache]") {
+  SectoredBench bench{1};  // one miss register serves all of the line's sectors
+  bench.take_bytes(1, 7, 0, 128, Cycles{0});
+  bench.take_bytes(2, 7, 128, 128, Cycles{0});
+  bench.take_bytes(3, 7, 0, 256, Cycles{0});
+  bench.run_to(Cycles{10});
+  CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMiss, LineLookup::kMerge});
+  bench.banks.answered(ByteAddress{3584 + 128}, false, Cycles{20}, LinePath{});
+  bench.run_to(Cycles{30});
+  CHECK(bench.notes.answers == Answers{{2, Cycles{24}}});
+  bench.banks.answered(ByteAddress{3584}, false, Cycles{40}, LinePath{});
+  bench.run_to(Cycles{50});
+  CHECK(bench.notes.answers == Answers{{2, Cycles{24}}, {1, Cycles{44}}, {3, Cycles{44}}});
+}
+
+TEST_CASE("changed sectors alone are written back, and others of a written line are fetched when they are read",
+          "[cache]") {
+  SectoredBench bench;
+  bench.take_bytes(1, 0, 128, 128, Cycles{0}, true);
+  bench.run_to(Cycles{5});
+  bench.take_bytes(2, 0, 0, 256, Cycles{10});
+  bench.run_to(Cycles{20});
+  REQUIRE(bench.notes.asked.size() == 1);
+  CHECK(bench.notes.asked[0].address == ByteAddress{0});
+  CHECK(bench.notes.asked[0].size == 128_B);
+  bench.fill(Cycles{30});
+  bench.run_to(Cycles{35});
+  bench.take_bytes(3, 1, 0, 512, Cycles{40}, true);
+  bench.run_to(Cycles{45});
+  bench.take_bytes(4, 2, 0, 512, Cycles{50}, true);
+  bench.run_to(Cycles{60});
+  REQUIRE(bench.notes.asked.size() == 2);
+  CHECK(bench.notes.asked[1].address == ByteAddress{128});
+  CHECK(bench.notes.asked[1].size == 128_B);
+  CHECK(bench.notes.asked[1].write);
 }

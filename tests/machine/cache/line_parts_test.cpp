@@ -10,14 +10,19 @@ TEST_CASE("a request stays whole for a level whose lines are as long or longer",
   for (const ByteSize next : {128_B, 256_B, kAnyLine}) {
     const LineParts parts = parts_of(ByteAddress{0x380}, 128_B, next);
     CHECK(parts.count == 1);
-    CHECK(parts.size == 128_B);
-    CHECK(parts[0] == ByteAddress{0x380});
+    CHECK(parts[0] == LinePart{ByteAddress{0x380}, 128_B});
   }
 }
 
 TEST_CASE("a request becomes a part for each line of a level with shorter lines", "[cache]") {
   const LineParts parts = parts_of(ByteAddress{0x400}, 256_B, 32_B);
   REQUIRE(parts.count == 8);
-  CHECK(parts.size == 32_B);
-  for (std::uint32_t part = 0; part < 8; ++part) CHECK(parts[part] == ByteAddress{0x400 + 32 * part});
+  for (std::uint32_t part = 0; part < 8; ++part) CHECK(parts[part] == LinePart{ByteAddress{0x400 + 32 * part}, 32_B});
+}
+
+TEST_CASE("a run of sectors that crosses lines of the next level is cut there", "[cache]") {
+  const LineParts parts = parts_of(ByteAddress{0x420}, 96_B, 64_B);
+  REQUIRE(parts.count == 2);
+  CHECK(parts[0] == LinePart{ByteAddress{0x420}, 32_B});
+  CHECK(parts[1] == LinePart{ByteAddress{0x440}, 64_B});
 }

@@ -80,7 +80,7 @@ TEST_CASE("a dirty line is told when it makes room and cleaned at the end", "[ca
   TagArray tags{CacheGeometry{.sets = 2, .ways = 1}};
   tags.set_dirty(tags.allocate(stored(0))->place, true);
   tags.set_dirty(tags.allocate(decoded(3))->place, true);
-  CHECK(tags.clean_all() == std::vector{stored(0), decoded(3)});
+  CHECK(tags.clean_all() == std::vector<TagArray::DirtyLine>{{stored(0)}, {decoded(3)}});
   CHECK(tags.clean_all().empty());
   tags.set_dirty(*tags.lookup(stored(0)), true);
   CHECK(tags.allocate(stored(2))->victim_dirty);

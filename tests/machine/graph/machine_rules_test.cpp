@@ -87,3 +87,20 @@ TEST_CASE("an L2 that samplers share has whole sets where it is enabled", "[mach
   REQUIRE(broken_rules(machine).size() == 1);
   CHECK(broken_rules(machine)[0].paths[0] == "slice.shared_l2.size");
 }
+
+TEST_CASE("a sector is a power of two from 16 bytes to its line, or the whole line", "[machine][cache]") {
+  MachineParameters machine;
+  SamplerParameters& sampler = machine.slice.subslice[0].sampler;
+  for (const std::uint64_t bytes : {0, 16, 32, 64}) {
+    sampler.l1.sector = sampler.l2.cache.sector = machine.slice.l3.sector = ByteSize{bytes};
+    CHECK(broken_rules(machine).empty());
+  }
+  for (const std::uint64_t bytes : {8, 48, 128}) {
+    sampler.l1.sector = sampler.l2.cache.sector = machine.slice.l3.sector = ByteSize{bytes};
+    const std::vector<BrokenRule> broken = broken_rules(machine);
+    REQUIRE(broken.size() == 3);
+    CHECK(broken[0].paths[0] == "slice.subslice[0].sampler.l1.sector");
+    CHECK(broken[1].paths[0] == "slice.subslice[0].sampler.l2.sector");
+    CHECK(broken[2].paths[0] == "slice.l3.sector");
+  }
+}

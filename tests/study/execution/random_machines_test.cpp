@@ -85,10 +85,13 @@ class Draw {
   std::mt19937_64 random_;
 };
 
-/// Mostly, a capacity that divides into its sets.
+/// Mostly, a capacity that divides into its sets, and sectors that lines have.
 template <class Cache>
 void divide(Cache& cache, std::uint32_t banks, Draw& draw) {
   if (draw.coin() && draw.coin() && draw.coin()) return;
+  // Few numbers are a power of two up to the line's bytes.
+  const std::uint64_t sector = draw.coin() ? 32 : 64;
+  cache.sector = ByteSize{draw.coin() ? 0 : std::min(sector, cache.line.value())};
   const std::uint64_t set = cache.line.value() * banks;
   cache.ways = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(cache.size.value() / set, 1, cache.ways));
   const std::uint64_t step = set * cache.ways;

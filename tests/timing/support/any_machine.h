@@ -42,6 +42,16 @@ inline machine::Replacement any_replacement(Random& random) {
   return number < words ? static_cast<machine::Replacement>(number) : machine::Replacement::kLru;
 }
 
+inline machine::Prefetch any_prefetch(Random& random) {
+  return static_cast<machine::Prefetch>(below(random, machine::prefetchers().rows().rows.size()));
+}
+
+/// Half of the caches have whole lines.
+inline ByteSize any_sector(Random& random, ByteSize line) {
+  return ByteSize{below(random, 2) == 0 ? 0
+                                        : std::min<std::uint64_t>(std::uint64_t{16} << below(random, 4), line.value())};
+}
+
 inline void any_line_cache(Random& random, machine::LineCacheParameters& cache) {
   cache.line = ByteSize{std::uint64_t{32} << below(random, 3)};
   cache.ways = any(random, 1, 16);
@@ -56,8 +66,9 @@ inline void any_line_cache(Random& random, machine::LineCacheParameters& cache) 
   cache.mshrs = any(random, 1, 32);
   cache.queue = any(random, 1, 16);
   cache.write_buffer = any(random, 1, 16);
-  cache.prefetch = static_cast<machine::Prefetch>(below(random, machine::prefetchers().rows().rows.size()));
+  cache.prefetch = any_prefetch(random);
   cache.prefetch_degree = any(random, 1, 8);
+  cache.sector = any_sector(random, cache.line);
 }
 
 inline Cycles any_cycles(Random& random, std::uint32_t low, std::uint32_t high) {
@@ -154,6 +165,9 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
     p.l1.decompression = {
         below(random, 2) == 0 ? machine::DecompressionPlace::kBeforeL1 : machine::DecompressionPlace::kAfterL1,
         Cycles{any(random, 1, 12) - 1}, any_rate(random)};
+    p.l1.sector = any_sector(random, p.l1.line);
+    p.l1.prefetch = any_prefetch(random);
+    p.l1.prefetch_degree = any(random, 1, 8);
     p.latency_fifo.slots = any(random, 1, 200);
     p.l2.enabled = below(random, 3) != 0;
     any_line_cache(random, p.l2.cache);
@@ -185,7 +199,9 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
   machine.memory.queue = any(random, 1, 64);
   machine.memory.channels = below(random, 2) == 0 ? 1 : any(random, 1, 8);
   machine.memory.interleave = ByteSize{std::uint64_t{64} << below(random, 6)};
-  machine.memory.compression = below(random, 2) == 0 ? Fraction{1} : Fraction{3, 2};
+  machine.memory.compression = below(random, 2) == 0            ? Fraction{1}
+                               : any_rate(random) < Fraction{1} ? Fraction{3, 2}
+                                                                : Fraction{2};
   for (auto& subslice : machine.slice.subslice) subslice.data_port = any_data_port(random);
   any_front(random, machine.slice);
   if (below(random, 2) == 0) press_on_writes(random, l3);
