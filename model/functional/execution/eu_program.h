@@ -86,7 +86,8 @@ struct EuStep {
   bool checks_destination = true;    // waits for `writes`; not with NoDDChk
   bool releases_destination = true;  // `writes` is there with the result; with NoDDClr with a later instruction's
   ThreadControl control = ThreadControl::kNormal;
-  bool awaits_answer = false;  // may not issue before a response that the program takes itself
+  bool after_older_threads = false;  // waits until older threads at the same pixels have ended (sendc, sendsc)
+  bool awaits_answer = false;        // may not issue before a response that the program takes itself
   /// Number of instructions, this one included, that certainly stand before the next one that may send; 0: this one may
   /// send, or nobody knows.
   std::uint32_t before_send = 0;

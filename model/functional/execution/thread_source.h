@@ -5,7 +5,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "functional/execution/eu_program.h"
 
@@ -15,6 +17,16 @@ namespace texpipe::functional {
 struct DrawOfThreads {
   std::uint64_t number = 0;  // of the 3DPRIMITIVE commands of the frame in the order in which they execute, from 0
   bool by_driver = false;    // a rectangle list, by which drivers copy and clear
+};
+
+/// Threads that come before others at the same pixels, of groups of one thread each.
+struct OlderThreads {
+  std::vector<std::uint32_t> starts;  // by group: where its older ones begin, and the end
+  std::vector<std::uint32_t> groups;  // the last one before it at each pixel
+
+  std::span<const std::uint32_t> of(unsigned group) const {
+    return std::span{groups}.subspan(starts[group], starts[group + 1] - starts[group]);
+  }
 };
 
 /// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they
@@ -48,6 +60,10 @@ class ThreadSource {
   /// Distance in the order of groups at which a group uses the scratch or local memory of an earlier one again: it may
   /// start only when that one and all before it have ended. kNeverReused: all groups may run side by side.
   virtual unsigned reuse_distance() const { return kNeverReused; }
+
+  /// Threads of the current phase for whose end sendc and sendsc of others wait; null: they wait for none. It stands
+  /// until the next phase.
+  virtual const OlderThreads* older_at_same_pixels() const { return nullptr; }
 };
 
 }  // namespace texpipe::functional

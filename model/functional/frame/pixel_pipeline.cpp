@@ -95,6 +95,7 @@ class PixelPipeline::Implementation {
     while (batch_.subspans.size() < kSubspansOfBatch && advance()) continue;
     if (batch_.threads.empty()) return nullptr;
     writes_.begin(batch_);
+    threads_.begin_batch();
     return &threads_;
   }
 

@@ -53,6 +53,7 @@ ThreadStart& EuIssue::vacant(unsigned slot) {
   ThreadStart& start = threads_.at(slot).start;
   if (!start.registers) start.registers = std::make_unique<functional::ThreadRegisters>();
   *start.registers = {};
+  start.waits_for_older = false;
   return start;
 }
 
@@ -92,6 +93,13 @@ void EuIssue::answer_program(unsigned slot, Cycles now) {
   resume(slot, now);
 }
 
+void EuIssue::end_older(unsigned slot, Cycles now) {
+  Thread& thread = threads_[slot];
+  thread.start.waits_for_older = false;
+  if (next_[slot].ready == kNever) thread.earliest = later_of(thread.earliest, now + Cycles{1});
+  resume(slot, now);
+}
+
 /// Lets a thread go on, one of whose responses has come, if it waited for this one.
 void EuIssue::resume(unsigned slot, Cycles now) {
   if (next_[slot].ready != kNever || !threads_[slot].running) return;
@@ -115,7 +123,8 @@ inline void EuIssue::look_ahead(unsigned slot) {
   Next& next = next_[slot];
   next.before_send = thread.step.before_send;
   next.route = thread.step.route;
-  const Cycles ready = thread.step.awaits_answer ? kNever : thread.scoreboard.ready(thread.step, thread.earliest);
+  const bool waits = thread.step.awaits_answer || (thread.step.after_older_threads && thread.start.waits_for_older);
+  const Cycles ready = waits ? kNever : thread.scoreboard.ready(thread.step, thread.earliest);
   if (ready == kNever && next.ready != kNever) thread.awaits_since = thread.earliest;
   look_at(slot, ready);
 }

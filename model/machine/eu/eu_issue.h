@@ -57,6 +57,10 @@ class EuIssue {
   void answer_registers(unsigned slot, functional::GrfRange destination, Cycles now);
   void answer_program(unsigned slot, Cycles now);
 
+  /// To be called after advance(now): the older threads at the same pixels, for which the thread in `slot` waited from
+  /// its start on (ThreadStart), have ended. It may go on behind them from the next cycle on.
+  void end_older(unsigned slot, Cycles now);
+
   /// To be called after advance(now): whether the thread in `slot` can issue nothing until a response comes, and since
   /// when.
   bool awaits_response(unsigned slot) const { return next_[slot].ready == kNever; }

@@ -18,7 +18,7 @@ inline constexpr std::array<EnumRow, 6> kEuCycles{{
     {1, "send_blocked", "a send waits for a slot or the register port"},
     {2, "pipe_busy", "a ready instruction waits for its pipe"},
     {3, "result_latency", "every thread waits, one for a pipe's result"},
-    {4, "waiting_for_message", "every thread waits for a message's response"},
+    {4, "waiting_for_message", "every thread waits for a message's response, or for older ones at the same pixels"},
     {5, "idle", "no thread"},
 }};
 inline EnumRows enum_rows(EuCycle) {

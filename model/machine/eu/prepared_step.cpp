@@ -16,6 +16,7 @@ PreparedStep StepPreparation::prepared(const functional::EuStep& step) const {
   made.control = step.control;
   made.checks_destination = step.checks_destination;
   made.releases_destination = step.releases_destination;
+  made.after_older_threads = step.after_older_threads;
   made.awaits_answer = step.awaits_answer;
   made.payload_registers = static_cast<std::uint16_t>((step.dwords + 7u) / 8);
   made.before_send = step.before_send;

@@ -21,6 +21,7 @@ struct PreparedStep {
   functional::ThreadControl control = functional::ThreadControl::kNormal;
   bool checks_destination = true;
   bool releases_destination = true;
+  bool after_older_threads = false;
   bool awaits_answer = false;
   std::uint16_t payload_registers = 0;  // of a send
   std::uint32_t before_send = 0;

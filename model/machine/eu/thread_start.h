@@ -11,6 +11,7 @@ namespace texpipe::machine {
 struct ThreadStart {
   std::unique_ptr<functional::EuProgram> program;
   std::unique_ptr<functional::ThreadRegisters> registers;
+  bool waits_for_older = false;  // threads at the same pixels have not ended when it starts
 };
 
 }  // namespace texpipe::machine

@@ -27,6 +27,7 @@ class SampledFrame final : public SampledSource {
   unsigned groups() const override { return threads_->groups(); }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }
+  const functional::OlderThreads* older_at_same_pixels() const override { return threads_->older_at_same_pixels(); }
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
     threads_->start(group, thread, registers, program);

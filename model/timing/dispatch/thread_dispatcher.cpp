@@ -77,6 +77,7 @@ void ThreadDispatcher::begin_phase() {
   total_ += std::uint64_t{source_.groups()} * source_.threads_per_group();
   next_group_ = oldest_group_ = 0;
   reuse_distance_ = source_.reuse_distance();
+  order_.begin(source_.older_at_same_pixels(), source_.groups());
   slots_left_.clear();
   if (reuse_distance_ < source_.groups()) slots_left_.assign(source_.groups(), source_.threads_per_group());
 }
@@ -163,8 +164,9 @@ bool ThreadDispatcher::is_open(unsigned group, Cycles now) const {
 
 void ThreadDispatcher::note_end(ThreadIndex thread) {
   ++ended_;
-  if (gate_ == nullptr) return;
   const unsigned group = subslices_[thread.subslice].eus[thread.eu].group[thread.thread];
+  order_.end(group);
+  if (gate_ == nullptr) return;
   if (--threads_left_[group] == 0) gate_->ended(group);
 }
 
@@ -195,6 +197,7 @@ void ThreadDispatcher::start_next_thread() {
                             static_cast<std::uint16_t>(eu - subslice.eus.begin()), static_cast<std::uint16_t>(slot)};
     simulation_.events.publish(ThreadEvent{&place, false, next_group_, next_thread_, now});
   }
+  start.waits_for_older = order_.start(next_group_, *eu->host, slot);
   eu->host->start_thread(slot);
   started_counter_.add();
   if (++next_thread_ == source_.threads_per_group()) {

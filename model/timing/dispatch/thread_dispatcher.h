@@ -10,6 +10,7 @@
 #include "functional/device/workload.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "timing/dispatch/dispatch_block.h"
+#include "timing/dispatch/thread_order.h"
 #include "timing/protocol/thread_gate.h"
 #include "timing/protocol/thread_host.h"
 #include "timing/simulation/simulation.h"
@@ -19,8 +20,9 @@ namespace texpipe::timing {
 /// Work groups start in order. A group goes to the subslice with the most free slots that can hold the whole group,
 /// among equal ones to the one with the lowest number; its threads go to the EU with the most free slots, again the
 /// lowest number first. A slot that becomes free at t is used from t + 1 on. With a gate, a group starts after it has
-/// opened. The next phase of a source in phases begins in the cycle after the last answer to the threads of the one
-/// before: what its fixed functions do in between takes no time.
+/// opened. Where threads wait for older ones at the same pixels, an older one has ended when its last message reaches
+/// the spawner. The next phase of a source in phases begins in the cycle after the last answer to the threads of the
+/// one before: what its fixed functions do in between takes no time.
 class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
@@ -86,6 +88,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   std::vector<Cycles> opened_;          // by group: when it opened
   std::vector<unsigned> threads_left_;  // by group; only with a gate
   std::vector<unsigned> slots_left_;    // by group, only where memory is used again: slots that are not free again
+  ThreadOrder order_;
   std::vector<Subslice> subslices_;
   std::vector<Freed> freed_;
   machine::CycleAccount& cycles_;

@@ -61,6 +61,11 @@ void ExecutionUnit::start_thread(unsigned slot) {
   wait_for_send();
 }
 
+void ExecutionUnit::end_older(unsigned slot) {
+  issue_.end_older(slot, catch_up());
+  wait_for_send();
+}
+
 void ExecutionUnit::when_quiet(std::function<void()> call) {
   quiet_ = std::move(call);
   tell_if_quiet();

@@ -25,6 +25,7 @@ class ExecutionUnit final : public sc_core::sc_module, public EuBlock {
   void offer_sockets(Sockets& sockets, const std::string& path) override { sockets.offer(path, 0, messages); }
   machine::ThreadStart& vacant(unsigned slot) override { return issue_.vacant(slot); }
   void start_thread(unsigned slot) override;
+  void end_older(unsigned slot) override;
   void when_quiet(std::function<void()> call) override;
 
  private:

@@ -99,6 +99,9 @@ class FrameThreads final : public functional::ThreadSource {
   }
 
   unsigned reuse_distance() const override { return current_ != nullptr ? current_->reuse_distance() : kNeverReused; }
+  const functional::OlderThreads* older_at_same_pixels() const override {
+    return current_ != nullptr ? current_->older_at_same_pixels() : nullptr;
+  }
   bool has_phases() const override { return true; }
   bool advance() override {
     while (true) {

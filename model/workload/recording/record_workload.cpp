@@ -50,6 +50,10 @@ class ThreadRecorder {
               {"stage", threads.stage()},
               {"local_base", 0},
               {"local_bytes", 0}};
+    if (const functional::OlderThreads* older = threads.older_at_same_pixels(); older != nullptr) {
+      phase_["older_starts"] = column(older->starts);
+      phase_["older"] = column(older->groups);
+    }
     threads_per_group_ = threads.threads_per_group();
     kept_.resize(threads_per_group_);
     state_.begin_phase();

@@ -37,6 +37,18 @@ void check_tiles(const std::vector<std::uint64_t>& tiles, const std::string& nam
   }
 }
 
+/// Threads of a phase that come before others at the same pixels.
+functional::OlderThreads older_threads(const nlohmann::json& content, std::uint64_t groups, const std::string& name) {
+  functional::OlderThreads older{column_at<std::uint32_t>(content, "older_starts", name),
+                                 column_at<std::uint32_t>(content, "older", name)};
+  bool fits = older.starts.size() == groups + 1 && older.starts.front() == 0 &&
+              older.starts.back() == older.groups.size() && std::is_sorted(older.starts.begin(), older.starts.end());
+  for (unsigned group = 0; fits && group < groups; ++group)
+    fits = std::ranges::all_of(older.of(group), [group](std::uint32_t before) { return before < group; });
+  if (!fits) malformed(name, "has threads that wait for others that are not before them");
+  return older;
+}
+
 }  // namespace
 
 Recording::Recording(const std::filesystem::path& file, RecordingCheck check) : Recording{FileBytes{file}, check} {}
@@ -89,6 +101,7 @@ void Recording::read_phase(const nlohmann::json& content) {
                                        .stride = 0,
                                        .bytes = small("local_bytes", kMostLocalBytes)},
                       .memory = std::exchange(phase_memory_, {})};
+  if (content.contains("older")) phase.older = older_threads(content, phase.groups, name());
   const std::uint64_t before = head_.groups;
   if (phase.groups == 0 || phase.threads_per_group == 0 || phase.reuse_distance == 0 || phase.first_group != before ||
       before + phase.groups > kMost32 || batch_threads_.size() == threads_.size())

@@ -35,7 +35,8 @@ struct RecordedPhase {
   unsigned reuse_distance = functional::ThreadSource::kNeverReused;
   std::string stage;
   functional::GroupMemory local_memory;
-  std::vector<const Chunk*> memory;  // that has changed when it begins
+  std::optional<functional::OlderThreads> older;  // none: of other stages, and in recordings of older versions
+  std::vector<const Chunk*> memory;               // that has changed when it begins
 };
 
 struct RecordingTotals {

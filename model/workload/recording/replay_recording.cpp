@@ -142,6 +142,9 @@ class ReplayedThreads final : public functional::ThreadSource {
     return phase_ != nullptr ? phase_->threads_per_group : recording_->head().threads_per_group;
   }
   unsigned reuse_distance() const override { return phase_ != nullptr ? phase_->reuse_distance : kNeverReused; }
+  const functional::OlderThreads* older_at_same_pixels() const override {
+    return phase_ != nullptr && phase_->older ? &*phase_->older : nullptr;
+  }
   std::string stage() const override { return phase_ != nullptr ? phase_->stage : std::string{}; }
   bool has_phases() const override { return recording_->head().in_phases; }
   bool advance() override {

@@ -40,10 +40,11 @@ GrfRange range_of(std::uint32_t bits, const std::string& name) {
 // Beside the class.
 constexpr std::uint32_t kIgnoresDestination = 1u << 8, kHoldsDestination = 1u << 9;
 constexpr unsigned kControlShift = 10;  // two bits
+constexpr std::uint32_t kAfterOlder = 1u << 12;
 
 std::uint32_t control_bits(const EuStep& step) {
   return (step.checks_destination ? 0 : kIgnoresDestination) | (step.releases_destination ? 0 : kHoldsDestination) |
-         static_cast<std::uint32_t>(step.control) << kControlShift;
+         static_cast<std::uint32_t>(step.control) << kControlShift | (step.after_older_threads ? kAfterOlder : 0);
 }
 
 StepWords words_of(const EuStep& step) {
@@ -57,7 +58,7 @@ StepWords words_of(const EuStep& step) {
 
 EuStep step_of(const StepWords& words, const std::string& name) {
   EuStep step;
-  if ((words[0] & 0xFF) >= functional::kInstructionClasses || (words[0] & 0xF000) != 0)
+  if ((words[0] & 0xFF) >= functional::kInstructionClasses || (words[0] & 0xE000) != 0)
     refuse_threads(name, "an instruction of no class");
   const std::uint32_t control = words[0] >> kControlShift & 3;
   if (control > static_cast<std::uint32_t>(functional::ThreadControl::kSwitch))
@@ -65,6 +66,7 @@ EuStep step_of(const StepWords& words, const std::string& name) {
   step.checks_destination = (words[0] & kIgnoresDestination) == 0;
   step.releases_destination = (words[0] & kHoldsDestination) == 0;
   step.control = static_cast<functional::ThreadControl>(control);
+  step.after_older_threads = (words[0] & kAfterOlder) != 0;
   step.instruction = static_cast<InstructionClass>(words[0] & 0xFF);
   step.dwords = static_cast<std::uint16_t>(words[0] >> 16);
   for (unsigned i = 0; i < step.reads.size(); ++i) step.reads[i] = range_of(words[1 + i / 2] >> i % 2 * 16, name);

@@ -32,6 +32,10 @@ class Threads final : public ThreadSource {
   bool has_phases() const override { return true; }
   bool advance() override { return true; }
   unsigned reuse_distance() const override { return 9; }
+  const OlderThreads* older_at_same_pixels() const override { return &older_; }
+
+ private:
+  OlderThreads older_{.starts = {0, 0, 1}, .groups = {0}};
 };
 
 }  // namespace
@@ -46,6 +50,7 @@ TEST_CASE("watched threads answer as the source does", "[execution]") {
   CHECK(threads.has_phases());
   CHECK(threads.advance());
   CHECK(threads.reuse_distance() == 9);
+  CHECK(threads.older_at_same_pixels()->of(1).front() == 0);
 }
 
 TEST_CASE("a watched program answers as the program does, its place in errors and what it waits for included",

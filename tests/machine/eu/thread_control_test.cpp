@@ -122,4 +122,40 @@ TEST_CASE("a destination is checked and released unless NoDDChk and NoDDClr say 
         "a a a - - - - a -");
 }
 
+TEST_CASE("an instruction behind older threads issues in the cycle after these have ended, others do not wait",
+          "[eu]") {
+  StatisticsRegistry registry;
+  EuStatistics statistics{registry.group("eu", "execution unit")};
+  EuIssue eu{narrow(IssuePolicy::kOldestFirst), statistics};
+  std::string issued;
+  EuStep behind = arithmetic();
+  behind.after_older_threads = true;
+  ThreadStart& start = eu.vacant(0);
+  start.program = std::make_unique<Steps>(std::vector<EuStep>{arithmetic(), behind, arithmetic()}, 'a', issued);
+  SECTION("that have not ended when it starts") {
+    start.waits_for_older = true;
+    eu.start(0, Cycles{0});
+    eu.advance(Cycles{20});
+    CHECK(issued == "a");
+    CHECK(eu.next_send() == kNever);
+    eu.end_older(0, Cycles{20});
+    eu.advance(Cycles{20});
+    CHECK(issued == "a");
+    eu.advance(Cycles{21});
+    CHECK(issued == "aa");
+  }
+  SECTION("that end before it comes there") {
+    start.waits_for_older = true;
+    eu.start(0, Cycles{0});
+    eu.end_older(0, Cycles{0});
+    eu.advance(Cycles{2});
+    CHECK(issued == "aa");
+  }
+  SECTION("of which there are none") {
+    eu.start(0, Cycles{0});
+    eu.advance(Cycles{2});
+    CHECK(issued == "aa");
+  }
+}
+
 }  // namespace

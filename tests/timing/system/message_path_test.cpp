@@ -399,3 +399,55 @@ TEST_CASE("a group that uses memory again starts when the group that had it has 
   bench->run();
   CHECK(bench->dispatcher->threads_ended() == 12);
 }
+
+namespace {
+
+/// Threads that send a message behind the thread before them, and end.
+class Queued final : public ThreadSource {
+ public:
+  Queued(unsigned threads, bool waits) : threads_{threads} {
+    EuBuilder builder{8, 6};
+    const GrfRange payload = builder.allocate(2);
+    builder.send({.shared_function = 2, .descriptor = 2u << 25, .source0 = payload, .after_older_threads = true}, 8);
+    program_ = std::make_unique<BuiltProgram>(builder.finish(nullptr));
+    if (!waits) return;
+    older_.emplace().starts.push_back(0);
+    for (unsigned thread = 0; thread < threads; ++thread) {
+      if (thread != 0) older_->groups.push_back(thread - 1);
+      older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+    }
+  }
+  unsigned groups() const override { return threads_; }
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned, unsigned, ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const override {
+    program_->start(registers, program, 0xFFu);
+  }
+  const OlderThreads* older_at_same_pixels() const override { return older_ ? &*older_ : nullptr; }
+
+ private:
+  unsigned threads_;
+  std::unique_ptr<BuiltProgram> program_;
+  std::optional<OlderThreads> older_;
+};
+
+}  // namespace
+
+TEST_CASE("a message behind an older thread at the same pixels is sent after that one's end, in the order of starts",
+          "[system]") {
+  Options options;
+  options.eus = 3;
+  const auto distance = [&](unsigned threads, bool waits) {
+    Queued source{threads, waits};
+    Bench bench{options, source};
+    bench.run();
+    CHECK(bench.dispatcher->threads_ended() == threads);
+    const auto& accepted = bench.sampler->accepted;
+    for (std::size_t i = 1; i < accepted.size(); ++i) CHECK(accepted[i - 1].first < accepted[i].first);
+    return (accepted.back().first - accepted.front().first).value() / (threads - 1);
+  };
+  // From a message to the next one: the end of its thread is sent in the next cycle, reaches the spawner one transfer
+  // later, and lets the next thread's message issue in the cycle after that.
+  const std::uint64_t step = distance(2, true);
+  CHECK(distance(12, true) == step);
+  CHECK(distance(12, false) < step);
+}

@@ -153,6 +153,7 @@ void fill_step(EuOperation& o) {
   step.checks_destination = (dependency & static_cast<unsigned>(gen9::DepCtrl::kNoDdChk)) == 0;
   step.control = static_cast<ThreadControl>(i.thread);
   if (gen9::is_send(i.opcode)) {
+    step.after_older_threads = i.opcode == EuOpcode::kSendc || i.opcode == EuOpcode::kSendsc;
     if (o.message) add_message(step, *o.message);
     if (o.moving) step.reads_flags |= 1u << kAddressFlag;
     if (i.predicate != gen9::PredCtrl::kNone) step.reads_flags |= channel_flags(o);

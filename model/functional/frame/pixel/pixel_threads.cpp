@@ -1,7 +1,10 @@
 #include "functional/frame/pixel/pixel_threads.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_thread.h"
@@ -250,6 +253,27 @@ SubspanInFlight subspan_in_flight(const ShadedSubspan& subspan, const ShadedPrim
     if (subspan.sample != kEverySample) pixel.sample_index = subspan.sample;
   }
   return result;
+}
+
+const OlderThreads* PixelThreads::older_at_same_pixels() const {
+  if (older_) return &*older_;
+  older_.emplace();
+  std::map<std::array<std::int64_t, 3>, std::uint32_t> last;  // thread, by layer and place of a subspan
+  for (std::uint32_t thread = 0; thread < batch_.threads.size(); ++thread) {
+    older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+    const PixelThread& shaded = batch_.threads[thread];
+    const std::int64_t layer = batch_.primitives[shaded.primitive].layer;
+    for (unsigned s = 0; s < shaded.subspans; ++s) {
+      const ShadedSubspan& subspan = batch_.subspans[shaded.first_subspan + s];
+      const auto [place, first] = last.try_emplace({layer, subspan.x, subspan.y}, thread);
+      const std::uint32_t before = std::exchange(place->second, thread);
+      const auto own = older_->groups.begin() + older_->starts.back();
+      if (first || before == thread || std::find(own, older_->groups.end(), before) != older_->groups.end()) continue;
+      older_->groups.push_back(before);
+    }
+  }
+  older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+  return &*older_;
 }
 
 }  // namespace texpipe::functional

@@ -1,6 +1,8 @@
 // Threads of a batch of pixels: their payloads.
 #pragma once
 
+#include <optional>
+
 #include "functional/execution/thread_source.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
@@ -22,6 +24,10 @@ class PixelThreads final : public ThreadSource {
   unsigned threads_per_group() const override { return 1; }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
+  const OlderThreads* older_at_same_pixels() const override;
+
+  /// The batch holds other threads than before.
+  void begin_batch() { older_.reset(); }
 
  private:
   class Payload;
@@ -31,6 +37,7 @@ class PixelThreads final : public ThreadSource {
   const RasterSetup& raster_;
   unsigned attributes_;
   const MessageContext& context_;
+  mutable std::optional<OlderThreads> older_;  // made when a machine asks for it
 };
 
 /// A subspan as messages to the pixel interpolator see it.
