@@ -103,17 +103,19 @@ class LivePage final : public study::RunWatcher {
 
   /// State of the simulation as JSON: how far it is, its fullest queues, its caches and units.
   std::string state(const study::ExecutionProgress& progress) const {
-    return Json{{"study", study_},
-                {"machine", machine_},
-                {"cycle", progress.now.value()},
-                {"threads", progress.threads_ended},
-                {"threads_total", progress.threads_total},
-                {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
-                {"held", std::chrono::duration<double>{held_ + (paused_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
-                {"paused", paused_},
-                {"queues", live_queues(*simulation_)},
-                {"caches", live_caches(*simulation_)},
-                {"units", live_units(*simulation_, progress.now)}}
+    return Json{
+        {"study", study_},
+        {"machine", machine_},
+        {"cycle", progress.now.value()},
+        {"threads", progress.threads_ended},
+        {"threads_total", progress.threads_total},
+        {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
+        {"held",
+         std::chrono::duration<double>{held_ + (paused_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
+        {"paused", paused_},
+        {"queues", live_queues(*simulation_)},
+        {"caches", live_caches(*simulation_)},
+        {"units", live_units(*simulation_, progress.now)}}
         .dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 

@@ -53,7 +53,7 @@ const kLooks = 60;
 let paused = false, before;
 const histories = new Map();
 
-/// What share of its room a kind of thing took between two looks; of the whole run at the first.
+/// Shares that a kind of thing took of its room from look to look; the first is of the run until then.
 function rate(kind, name, part, whole) {
   const key = kind + name, history = histories.get(key) ?? {rates: [], part: 0, whole: 0};
   histories.set(key, history);

@@ -96,10 +96,9 @@ ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) 
     throw Error{ExitCode::kUsage, Diagnostic{.path = arguments.pixels > 0 ? "--pixels" : "--pixel",
                                              .problem = "a sweep has no pixels",
                                              .hint = "the folders of its points have"}};
-  write_output(
-      output,
-      sweep ? study::sweep_page(arguments.run) : study::run_page(arguments.run, extras_of(arguments, globals)),
-      globals);
+  write_output(output,
+               sweep ? study::sweep_page(arguments.run) : study::run_page(arguments.run, extras_of(arguments, globals)),
+               globals);
   return ExitCode::kSuccess;
 }
 

@@ -26,7 +26,8 @@ TEST_CASE("report writes one page that names no other file", "[cli][report]") {
 TEST_CASE("a report tells the memory traffic that the run told", "[cli][report]") {
   const ScratchFolder scratch;
   const std::string run = (scratch / "run").string();
-  const CommandOutcome told = run_texpipe("run configs/studies/first_look.yaml -p workload.image=32x16 --out '" + run + "'");
+  const CommandOutcome told =
+      run_texpipe("run configs/studies/first_look.yaml -p workload.image=32x16 --out '" + run + "'");
   CHECK(run_texpipe("report '" + run + "' -q").code == 0);
   std::smatch bytes;
   REQUIRE(std::regex_search(told.out, bytes, std::regex{"\n  memory +([0-9,]+ bytes)"}));

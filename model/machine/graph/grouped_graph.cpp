@@ -78,8 +78,7 @@ class Classes {
     std::vector<std::size_t> refined;
     for (std::size_t block = 0; block < class_.size(); ++block) {
       Signature signature;
-      for (const Neighbour& next : around_[block])
-        signature.emplace_back(next.what, next.inwards, class_[next.block]);
+      for (const Neighbour& next : around_[block]) signature.emplace_back(next.what, next.inwards, class_[next.block]);
       std::sort(signature.begin(), signature.end());
       refined.push_back(known.try_emplace({class_[block], std::move(signature)}, known.size()).first->second);
     }

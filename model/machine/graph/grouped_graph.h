@@ -17,7 +17,7 @@ struct BlockGroup {
 
 /// The edges between two groups that carry the same.
 struct EdgeGroup {
-  std::size_t from;   // numbers of groups
+  std::size_t from;  // numbers of groups
   std::size_t to;
   std::size_t first;  // number of an edge of the graph
 };

@@ -51,8 +51,8 @@ std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& da
   page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", html_text(parts.title),
                       page_style());
   page += "<h1>" + html_text(parts.title) + "</h1>\n" + list_of(parts.facts);
-  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n" + parts.above +
-          "<div id=\"charts\"></div>\n" + parts.below;
+  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n" + parts.above + "<div id=\"charts\"></div>\n" +
+          parts.below;
   page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
   page += echarts_script();
   page += "</script>\n<script>\n";

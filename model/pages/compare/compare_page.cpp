@@ -22,9 +22,8 @@ PageFacts facts_of(const RunComparison& comparison, const std::vector<BrokenLimi
   for (const BrokenLimit& limit : broken) facts.emplace_back("broken limit", limit_line(limit));
   const std::vector<const NumberChange*> first = headline(comparison, 1);
   if (!first.empty() && first.front()->path == "cycles")
-    facts.emplace_back("cycles",
-                       fmt::format("{} → {}, {}", number_text(first.front()->before), number_text(first.front()->after),
-                                   relative_text(*first.front())));
+    facts.emplace_back("cycles", fmt::format("{} → {}, {}", number_text(first.front()->before),
+                                             number_text(first.front()->after), relative_text(*first.front())));
   facts.emplace_back("numbers", fmt::format("{} of {} differ", comparison.changes.size(), comparison.all.size()));
   if (!comparison.limited_before.empty()) facts.emplace_back("limited by", comparison.limited_before);
   if (!comparison.limited_after.empty() && comparison.limited_after != comparison.limited_before)
@@ -49,18 +48,23 @@ Json bars_of(const RunComparison& comparison) {
     less.push_back(relative < 0 ? Json(relative) : Json(nullptr));
     more.push_back(relative < 0 ? Json(nullptr) : Json(relative));
   }
-  return {{"id", "changes"},
-          {"kind", "bars"},
-          {"title", "Largest changes"},
-          {"unit", "% of the value before"},
-          {"note", "The numbers whose change has the largest effect, each against its value before."},
-          {"labels", std::move(labels)},
-          {"series", {{{"name", "less"}, {"values", std::move(less)}}, {{"name", "more"}, {"values", std::move(more)}}}}};
+  return {
+      {"id", "changes"},
+      {"kind", "bars"},
+      {"title", "Largest changes"},
+      {"unit", "% of the value before"},
+      {"note", "The numbers whose change has the largest effect, each against its value before."},
+      {"labels", std::move(labels)},
+      {"series", {{{"name", "less"}, {"values", std::move(less)}}, {{"name", "more"}, {"values", std::move(more)}}}}};
 }
 
 Json table(const char* id, const char* title, std::string note, Json columns) {
-  return {{"id", id},        {"kind", "table"},      {"title", title},
-          {"unit", ""},      {"note", std::move(note)}, {"columns", std::move(columns)},
+  return {{"id", id},
+          {"kind", "table"},
+          {"title", title},
+          {"unit", ""},
+          {"note", std::move(note)},
+          {"columns", std::move(columns)},
           {"rows", Json::array()}};
 }
 
@@ -73,8 +77,9 @@ Json settings_of(const RunComparison& comparison) {
 }
 
 Json numbers_of(const RunComparison& comparison) {
-  Json chart = table("numbers", "Numbers", "Those that differ, largest effect first; equal parts of the machine count together.",
-                     {"number", "before", "after", "change", "unit", "description"});
+  Json chart =
+      table("numbers", "Numbers", "Those that differ, largest effect first; equal parts of the machine count together.",
+            {"number", "before", "after", "change", "unit", "description"});
   for (const NumberChange* change : headline(comparison, comparison.changes.size() + 1)) {
     chart["rows"].push_back({change->path, change->before, change->after, relative_text(*change),
                              change->unit == "1" ? "" : change->unit, change->description});

@@ -1,4 +1,4 @@
-// What changed between two runs as one HTML page that needs nothing else: no network, no other file.
+// Changes from one run to another as one HTML page that needs nothing else: no network, no other file.
 #pragma once
 
 #include <string>

@@ -25,7 +25,8 @@ Json chart_of(const std::vector<RowOutcome>& outcomes) {
       for (std::size_t n = 0; n < outcomes.size(); ++n) {
         const RowOutcome& outcome = outcomes[n];
         const bool shown = outcome.model && outcome.row.chip > 0 && *outcome.model > 0;
-        if (!shown || static_cast<std::uint32_t>(outcome.row.grade) != grade.value || outcome.row.used != used) continue;
+        if (!shown || static_cast<std::uint32_t>(outcome.row.grade) != grade.value || outcome.row.used != used)
+          continue;
         points.push_back({outcome.row.chip, *outcome.model, n});
       }
       if (points.empty()) continue;

@@ -54,7 +54,8 @@ std::string box(const DrawnBlock& block, double x, double y, double busy, double
     constexpr double kInset = 8, kBar = 5;
     const double wide = kWidth - 2 * kInset;
     drawn += fmt::format(
-        "<rect class=\"room\" x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2:.1f}\" height=\"{3}\"/><rect class=\"use\" x=\"{0:.1f}\" "
+        "<rect class=\"room\" x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2:.1f}\" height=\"{3}\"/><rect class=\"use\" "
+        "x=\"{0:.1f}\" "
         "y=\"{1:.1f}\" width=\"{4:.1f}\" height=\"{3}\"/>\n",
         x - wide / 2, y + kHeight - kInset - kBar, wide, kBar, wide * std::min(busy, 1.0));
     words = fmt::format("busy {:.0f} %", 100 * busy);
@@ -123,7 +124,8 @@ std::string machine_drawing(const Topology& topology, const std::map<std::string
   constexpr double kLeft = 4 * kMargin;  // room for lines that lead back
   const double width = laid.width + 2 * kMargin + kLeft, height = top_of(laid.layers - 1) + kHeight + kMargin;
   std::string svg = fmt::format(
-      "<svg class=\"machine\" role=\"img\" aria-label=\"Blocks of the machine, with the share of the run in which each was "
+      "<svg class=\"machine\" role=\"img\" aria-label=\"Blocks of the machine, with the share of the run in which each "
+      "was "
       "busy and its hit rate\" viewBox=\"{0:.0f} 0 {1:.0f} {2:.0f}\" width=\"{1:.0f}\" height=\"{2:.0f}\">\n"
       "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
       "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n",

@@ -8,7 +8,7 @@
 
 namespace texpipe::study {
 
-/// What a block did in a run.
+/// Use of a block in a run.
 struct BlockUse {
   double busy = -1;  // share of the run in which its busiest part worked; negative: it keeps no account
   double hits = -1;  // share of lookups that found their line; negative: it looks nothing up

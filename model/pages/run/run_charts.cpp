@@ -290,9 +290,10 @@ void add_resources(Json& charts, const Statistics& statistics) {
   }
   std::stable_sort(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   if (used.empty()) return;
-  Json entry = chart("resources", "bars", "Used against possible", "% of the run",
-                     "The share of the cycles in which each unit worked; equal units of the machine count together. The "
-                     "table has the rest.");
+  Json entry =
+      chart("resources", "bars", "Used against possible", "% of the run",
+            "The share of the cycles in which each unit worked; equal units of the machine count together. The "
+            "table has the rest.");
   entry["most"] = kMostUnits;
   Json busy = Json::array(), labels = Json::array();
   for (const auto& [name, share] : used) {

@@ -91,12 +91,12 @@ PageFacts headline(const Json& statistics, const machine::TimeTable& table) {
   if (statistics.contains("cycles")) {
     const auto cycles = statistics["cycles"].get<std::uint64_t>();
     const auto clock = statistics.value("clock_hz", std::uint64_t{0});
-    facts.emplace_back("time",
-                       with_commas(cycles) + " cycles" +
-                           (clock == 0 ? ""
-                                       : fmt::format(" = {} at {:.4g} GHz",
-                                                     duration_text(static_cast<double>(cycles) / static_cast<double>(clock)),
-                                                     static_cast<double>(clock) / 1e9)));
+    facts.emplace_back(
+        "time", with_commas(cycles) + " cycles" +
+                    (clock == 0 ? ""
+                                : fmt::format(" = {} at {:.4g} GHz",
+                                              duration_text(static_cast<double>(cycles) / static_cast<double>(clock)),
+                                              static_cast<double>(clock) / 1e9)));
     const double footprints = sum_of(statistics, "sampler.front_end", "footprints");
     if (footprints > 0 && cycles > 0) {
       facts.emplace_back("footprints",
@@ -173,8 +173,10 @@ std::string machine_section(const RunPageExtras& extras, const Json& statistics)
   if (!extras.topology) return "";
   const std::string drawing = machine_drawing(*extras.topology, block_uses(statistics));
   if (drawing.empty()) return "";
-  return "<section id=\"machine\"><h2>Machine</h2>\n<p>Blocks that are alike are one box. The bar is the share of the run "
-         "in which a block worked, that of its busiest part where it has several; hits are of all its lookups. Point at a "
+  return "<section id=\"machine\"><h2>Machine</h2>\n<p>Blocks that are alike are one box. The bar is the share of the "
+         "run "
+         "in which a block worked, that of its busiest part where it has several; hits are of all its lookups. Point "
+         "at a "
          "box or a line for its sizes.</p>\n<div class=\"wide\" tabindex=\"0\">" +
          drawing + "</div></section>\n";
 }
@@ -184,7 +186,8 @@ void add_experiments(const fs::path& folder, Json& charts) {
   std::error_code ignored;
   if (!fs::exists(folder / kExplanationName, ignored)) return;
   try {
-    charts.insert(charts.begin() + (charts.empty() ? 0 : 1), experiments_chart(read_run_json(folder / kExplanationName)));
+    charts.insert(charts.begin() + (charts.empty() ? 0 : 1),
+                  experiments_chart(read_run_json(folder / kExplanationName)));
   } catch (const Json::exception&) {
     refuse_run_file(folder / kExplanationName, "holds no explanation of a run");
   }
@@ -200,7 +203,7 @@ std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
   const Json statistics = read_run_json(folder / "stats.json");
   if (!statistics.is_object() || statistics.value("schema_version", 0) != kVersion) {
     refuse_run_file(folder / "stats.json", "holds no statistics of a run",
-              "this texpipe reads version " + std::to_string(kVersion));
+                    "this texpipe reads version " + std::to_string(kVersion));
   }
   const machine::TimeTable table =
       fs::exists(folder / kTimeTableName, ignored) ? read_time_table(folder) : machine::TimeTable{};
@@ -226,8 +229,11 @@ std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
     below += "<section id=\"provenance\"><h2>Provenance</h2>\n<details><summary>how the run came about</summary>\n" +
              list_of(provenance(read_run_json(folder / "manifest.json"))) + "</details></section>\n";
   }
-  return framed_page(
-      {.title = study + " on " + machine, .facts = headline(statistics, table), .above = std::move(above), .below = std::move(below)}, data);
+  return framed_page({.title = study + " on " + machine,
+                      .facts = headline(statistics, table),
+                      .above = std::move(above),
+                      .below = std::move(below)},
+                     data);
 }
 
 }  // namespace texpipe::study

@@ -21,9 +21,9 @@ struct RecordedPixel {
 
 /// Parts of a page that come from more than the files that it reads.
 struct RunPageExtras {
-  std::vector<RecordedPixel> pixels{};           // that a click on the picture shows, as far as there is room for them
-  std::optional<timing::Topology> topology{};    // of the machine, for its drawing
-  std::optional<RunRecord> record{};             // for energy and area by the table of its study
+  std::vector<RecordedPixel> pixels{};         // that a click on the picture shows, as far as there is room for them
+  std::optional<timing::Topology> topology{};  // of the machine, for its drawing
+  std::optional<RunRecord> record{};           // for energy and area by the table of its study
 };
 
 /// Headline, drawing of the machine, charts with their numbers, picture, configuration and provenance of a run folder.

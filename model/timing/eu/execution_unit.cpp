@@ -11,8 +11,8 @@ namespace texpipe::timing {
 namespace {
 
 std::string describe_head(const MessageExtension& message) {
-  return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message.message.shared_function))} + " of thread " +
-         std::to_string(message.sender.thread) + ", sent at " + std::to_string(message.sent_at.value());
+  return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message.message.shared_function))} +
+         " of thread " + std::to_string(message.sender.thread) + ", sent at " + std::to_string(message.sent_at.value());
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ class Drawing {
   }
 
   static std::string node_text(const DrawnBlock& block, unsigned depth) {
-    std::string text = std::string(2 * depth, ' ') + "\"" + block.path + "\" [label=\"" + std::string{leaf_of(block.path)};
+    std::string text =
+        std::string(2 * depth, ' ') + "\"" + block.path + "\" [label=\"" + std::string{leaf_of(block.path)};
     for (const std::string& line : block.sizes) text += "\\n" + line;
     return text + "\"];\n";
   }
@@ -115,9 +116,8 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       return {count(sampler.address_generator.slots, "footprint")};
     case Kind::kTags:
       return {l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
-                               : "no cache, lines of " + value_text(l1.line),
-                    count(l1.mshrs, "miss register"),
-                    "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")};
+                         : "no cache, lines of " + value_text(l1.line),
+              count(l1.mshrs, "miss register"), "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")};
     case Kind::kData:
       return {count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")};
     case Kind::kDecoder:
@@ -128,10 +128,10 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       return {count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)};
     case Kind::kDataPort:
       return {count(subslice.data_port.message_slots, "message"),
-                    count(subslice.data_port.outstanding_lines, "line") + " on their way"};
+              count(subslice.data_port.outstanding_lines, "line") + " on their way"};
     case Kind::kMemory:
       return {value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
-                    "rows of " + value_text(machine.memory.row)};
+              "rows of " + value_text(machine.memory.row)};
     default:
       break;
   }
@@ -221,7 +221,8 @@ Topology topology_of(const machine::MachineParameters& machine) {
   const machine::GroupedGraph groups = machine::grouped(graph, facts);
   for (const machine::BlockGroup& group : groups.groups) {
     topology.blocks.push_back({group.path, sizes[group.members.front()], {}});
-    for (const std::size_t member : group.members) topology.blocks.back().members.push_back(graph.blocks()[member].path);
+    for (const std::size_t member : group.members)
+      topology.blocks.back().members.push_back(graph.blocks()[member].path);
   }
   for (const machine::EdgeGroup& group : groups.edges) {
     topology.edges.push_back(edges[group.first]);

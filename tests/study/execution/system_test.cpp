@@ -167,8 +167,9 @@ TEST_CASE("the topology has boxes for slice, subslices and samplers, sizes, and 
   CHECK(has("256KiB"));
   CHECK(has("latency FIFO of 77 footprints"));
   CHECK(has("34.1GB/s"));
-  CHECK(has(
-      "\"slice.subslice[1].interconnect\" -> \"slice.subslice[1].eu[0-7]\" [label=\"response, 64 B/clk\", style=dashed"));
+  CHECK(
+      has("\"slice.subslice[1].interconnect\" -> \"slice.subslice[1].eu[0-7]\" [label=\"response, 64 B/clk\", "
+          "style=dashed"));
   CHECK(has("\"memory\" -> \"slice.l3\" [label=\"lines, 34.1GB/s\", style=dashed"));
   machine.slice.subslice[0].sampler.l2.enabled = false;
   CHECK(topology_dot(machine).find("subslice[0].sampler.l2") == std::string::npos);
