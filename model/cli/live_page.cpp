@@ -74,7 +74,9 @@ class LivePage final : public study::RunWatcher {
     server_->serve(std::chrono::milliseconds{0});
     if (!paused_) return;
     held_from_ = Clock::now();
+    holds_ = true;
     while (paused_ && !stop_requested()) server_->serve(kLookForSignals);
+    holds_ = false;
     held_ += Clock::now() - held_from_;
   }
 
@@ -111,7 +113,7 @@ class LivePage final : public study::RunWatcher {
         {"threads_total", progress.threads_total},
         {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
         {"held",
-         std::chrono::duration<double>{held_ + (paused_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
+         std::chrono::duration<double>{held_ + (holds_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
         {"paused", paused_},
         {"queues", live_queues(*simulation_)},
         {"caches", live_caches(*simulation_)},
@@ -126,6 +128,7 @@ class LivePage final : public study::RunWatcher {
   Clock::time_point begun_;
   Clock::time_point looked_;
   Clock::time_point held_from_;
+  bool holds_ = false;  // since held_from_, which held_ does not have yet
   std::chrono::nanoseconds held_{0};
   study::ExecutionProgress progress_;
   std::optional<LocalServer> server_;

@@ -41,6 +41,7 @@ button { font: inherit; padding: .25rem 1rem; }
 <div id="units"></div>
 <h2>Hit rates over time</h2>
 <div id="caches"></div>
+<p id="none">No cache has told of lookups yet; loosely timed runs do so at their end.</p>
 <h2>Fullest queues</h2>
 <table class="wordy"><thead><tr><th scope="col">queue</th><th scope="col">fill</th><th scope="col">entries</th><th scope="col">at its head</th></tr></thead>
 <tbody id="queues"></tbody></table>
@@ -114,6 +115,7 @@ function show(state) {
   const short = name => name.replace(/^slice\.(subslice\.)?/, "");
   rows("units", "unit ", state.units.map(({name, busy, all}) => ({name: short(name), part: busy, whole: all})));
   rows("caches", "cache ", state.caches.map(({name, hits, lookups}) => ({name, part: hits, whole: lookups})));
+  at("none").hidden = state.caches.length > 0;
   at("queues").replaceChildren(...state.queues.map(queue => {
     const row = document.createElement("tr"), meter = document.createElement("meter");
     meter.max = queue.capacity;

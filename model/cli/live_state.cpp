@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,8 @@ Json live_units(const timing::Simulation& simulation, Cycles now) {
     if (account == nullptr || account->categories().rows.front().name != "busy") continue;
     std::vector<std::uint64_t> parts;
     account->append_parts(now, parts);
+    const bool untouched = parts.back() == std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
+    if (untouched) continue;
     const std::string kind = study::without_indices(path);
     if (!by_path.contains(kind)) order.push_back(kind);
     Use& use = by_path[kind];

@@ -85,7 +85,7 @@ class HeldRun:
     """A run that its page holds, soon after its beginning."""
 
     def __init__(self, command, out):
-        self.process = subprocess.Popen([command, "run", STUDY[0], "-p", "workload.image=1280x960", "-q", "--out", out, "--serve", "0", "--paused"], cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        self.process = subprocess.Popen([command, "run", STUDY[0], "-p", "workload.image=320x240", "--timing", "approximately_timed", "-q", "--out", out, "--serve", "0", "--paused"], cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                         text=True)
         self.address = re.search(r"http:\S+", self.process.stderr.readline())[0]
         self.ask("resume", "POST")

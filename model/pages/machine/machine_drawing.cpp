@@ -17,7 +17,7 @@ using timing::DrawnEdge;
 using timing::Topology;
 
 constexpr std::size_t kMostBoxes = 160;
-constexpr double kWidth = 176, kHeight = 62, kGap = 14, kDown = 96, kMargin = 12;
+constexpr double kWidth = 192, kHeight = 62, kGap = 14, kDown = 96, kMargin = 12;
 
 /// Mean of the blocks of a box; of those that say nothing of it, nothing.
 double mean(const DrawnBlock& block, const std::map<std::string, BlockUse>& uses, double BlockUse::*what) {
