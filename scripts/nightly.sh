@@ -24,6 +24,7 @@ darktable|whole|150|--with-ocloc --with-pocl|a hundred kernels of darktable, who
 timings|whole|240||both timings of all shipped studies agree, also where L3 pushes back on writes
 sweep_kill|whole|40||a sweep that is killed a hundred times loses nothing
 explanations|whole|900||a hundred planted bottlenecks are found by explain
+pages|whole|300|--with-browser|every page in Chromium, on a desktop and a phone, light and dark
 samples|whole|300||samples of recordings lie within the bounds that they state
 asan_base|part|40||tests of base, this plane under the sanitizers
 asan_isa|part|130||tests of isa, likewise
@@ -86,6 +87,7 @@ run_job() {
     random_kernels) tests/project/random_kernels_test.py build/release/texpipe --seed "$(commit_number)" --count 1000 ;;
     random_frames) scripts/build.sh release frame_player &&
       tests/project/random_frames_test.py build/release/texpipe build/release/frame_player --seed "$(commit_number)" --count 200 ;;
+    pages) tests/project/page_looks_test.py build/release/texpipe && tests/project/report_page_test.py build/release/texpipe ;;
     darktable) darktable_kernels ;;
     timings) scripts/compare_timings.py && scripts/compare_timings.py -p slice.l3.banks=1 -p slice.l3.bytes_per_cycle=8 ;;
     timings_part) scripts/compare_timings.py ;;

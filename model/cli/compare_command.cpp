@@ -7,6 +7,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "pages/compare/compare_page.h"
 
 namespace texpipe::cli {
 
@@ -39,7 +40,7 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
   }
   const study::RunComparison comparison = study::compare_runs(before, after);
   const std::vector<study::BrokenLimit> broken = study::broken_limits(limits, comparison);
-  if (options.output.given()) write_output(options.output, study::comparison_html(comparison, broken), globals);
+  if (options.output.given()) write_output(options.output, study::compare_page(comparison, broken), globals);
   if (globals.json) {
     std::cout << study::comparison_json(comparison, broken).dump(2) << '\n';
   } else {

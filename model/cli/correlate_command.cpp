@@ -20,6 +20,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/progress/progress.h"
+#include "pages/correlate/correlate_page.h"
 
 namespace texpipe::cli {
 
@@ -163,7 +164,7 @@ ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& glo
   const std::vector<study::RowOutcome> outcomes = study::run_rows(rows, options);
   std::cout << report_of(outcomes, globals.json ? "json" : arguments.format);
   if (plot) {
-    plot->stream() << (picture == ".svg" ? study::correlation_svg(outcomes) : study::correlation_html(outcomes));
+    plot->stream() << (picture == ".svg" ? study::correlation_svg(outcomes) : study::correlate_page(outcomes));
     plot->publish();
     say_written(arguments.output.file, globals);
   }

@@ -15,6 +15,7 @@
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
 #include "cli/live_page_html.h"
+#include "cli/live_state.h"
 #include "cli/local_server.h"
 #include "timing/simulation/simulation.h"
 
@@ -25,7 +26,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kShownQueues = 16;
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::chrono::milliseconds kLookForSignals{50};  // while the run is held
 
@@ -62,7 +62,7 @@ class LivePage final : public study::RunWatcher {
     study_ = configuration.study.name;
     machine_ = configuration.machine_name.name;
     simulation_ = &simulation;
-    begun_ = looked_ = Clock::now();
+    begun_ = looked_ = held_from_ = Clock::now();
   }
 
   /// Costs a look at the clock where nobody asks.
@@ -73,9 +73,11 @@ class LivePage final : public study::RunWatcher {
     progress_ = progress;
     server_->serve(std::chrono::milliseconds{0});
     if (!paused_) return;
-    const Clock::time_point held_from = Clock::now();
+    held_from_ = Clock::now();
+    holds_ = true;
     while (paused_ && !stop_requested()) server_->serve(kLookForSignals);
-    held_ += Clock::now() - held_from;
+    holds_ = false;
+    held_ += Clock::now() - held_from_;
   }
 
   std::chrono::nanoseconds held() const override { return held_; }
@@ -101,38 +103,21 @@ class LivePage final : public study::RunWatcher {
     return {.body = paused_ ? "paused\n" : "resumed\n"};
   }
 
-  /// State of the simulation as JSON: the fullest queues, with what stands at the head of each.
+  /// State of the simulation as JSON: how far it is, its fullest queues, its caches and units.
   std::string state(const study::ExecutionProgress& progress) const {
-    struct Level {
-      const timing::QueueProbe* probe;
-      std::uint64_t level;
-    };
-    std::vector<Level> levels;
-    for (const timing::QueueProbe& probe : simulation_->watchdog.probes()) {
-      if (probe.capacity != 0) levels.push_back({&probe, probe.level()});  // what has no bound is never full
-    }
-    const auto fuller = [](const Level& a, const Level& b) {
-      const std::uint64_t left = a.level * b.probe->capacity, right = b.level * a.probe->capacity;
-      return left != right ? left > right : a.probe->name < b.probe->name;
-    };
-    const std::size_t shown = std::min(kShownQueues, levels.size());
-    std::partial_sort(levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(shown), levels.end(), fuller);
-    Json queues = Json::array();
-    for (std::size_t i = 0; i < shown; ++i) {
-      const auto& [probe, level] = levels[i];
-      queues.push_back({{"name", probe->name},
-                        {"level", level},
-                        {"capacity", probe->capacity},
-                        {"head", level > 0 ? probe->head() : ""}});
-    }
-    return Json{{"study", study_},
-                {"machine", machine_},
-                {"cycle", progress.now.value()},
-                {"threads", progress.threads_ended},
-                {"threads_total", progress.threads_total},
-                {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
-                {"paused", paused_},
-                {"queues", std::move(queues)}}
+    return Json{
+        {"study", study_},
+        {"machine", machine_},
+        {"cycle", progress.now.value()},
+        {"threads", progress.threads_ended},
+        {"threads_total", progress.threads_total},
+        {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
+        {"held",
+         std::chrono::duration<double>{held_ + (holds_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
+        {"paused", paused_},
+        {"queues", live_queues(*simulation_)},
+        {"caches", live_caches(*simulation_)},
+        {"units", live_units(*simulation_, progress.now)}}
         .dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 
@@ -142,6 +127,8 @@ class LivePage final : public study::RunWatcher {
   timing::Simulation* simulation_ = nullptr;
   Clock::time_point begun_;
   Clock::time_point looked_;
+  Clock::time_point held_from_;
+  bool holds_ = false;  // since held_from_, which held_ does not have yet
   std::chrono::nanoseconds held_{0};
   study::ExecutionProgress progress_;
   std::optional<LocalServer> server_;

@@ -78,8 +78,14 @@ EDGES = {
 
 def kind_of(path):
     """The block's key of the picture: all subslices and EUs are drawn as one."""
-    below = re.sub(r"^slice\.subslice\[\d+\]\.", "", path)
-    return re.sub(r"\[\d+\]$", "", below)
+    below = re.sub(r"^slice\.subslice\[[\d,-]+\]\.", "", path)
+    return re.sub(r"\[[\d,-]+\]$", "", below)
+
+
+def indices(text):
+    """The numbers of `0-2,5`."""
+    ranges = [part.split("-") for part in text.split(",")]
+    return {number for ends in ranges for number in range(int(ends[0]), int(ends[-1]) + 1)}
 
 
 def topology(texpipe):
@@ -142,8 +148,8 @@ def draw(labels, edges):
                     f'<path d="M0 0 L8 4 L0 8 z" fill="{colour}"/></marker>' for _, colour in TRAVELS.values())
     svg.add(f"<defs>{heads}</defs>")
     svg.add(f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff"/>')
-    subslices = len({path.split(".")[1] for path in labels if ".subslice[" in path})
-    eus = len({path for path in labels if re.match(r"slice\.subslice\[0\]\.eu\[\d+\]$", path)})
+    subslices = len(set().union(*(indices(found[1]) for found in map(re.compile(r"slice\.subslice\[([\d,-]+)\]").match, labels) if found)))
+    eus = len(set().union(*(indices(found[1]) for found in map(re.compile(r"slice\.subslice\[0[^]]*\]\.eu\[([\d,-]+)\]$").match, labels) if found)))
     for shift in range(min(subslices, 3) - 1, 0, -1):
         svg.box(52 + 5 * shift, 122 - 5 * shift, 1066, 472, "#fafbfc", FAINT, 8)
     svg.box(52, 122, 1066, 472, "#fafbfc", PALE, 8)

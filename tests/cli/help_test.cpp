@@ -144,8 +144,8 @@ TEST_CASE("the reference is one page without anything to load and a manual page"
   CHECK(run_texpipe("config reference -o '" + page + "'").code == 2);
   const std::string html = scratch.read("reference.html");
   CHECK(html.size() < (2u << 20));
-  CHECK_THAT(html, Contains("<code>slice.subslice.sampler.l1.size</code>") &&
-                       Contains("<code>slice.subslice[*].sampler.l1.lookups</code>") && Contains("default-src 'none'"));
+  CHECK_THAT(html, Contains("id=\"slice.subslice.sampler.l1.size\"") &&
+                       Contains("id=\"stats.slice.subslice[*].sampler.l1.lookups\"") && Contains("default-src 'none'"));
   CHECK_THAT(html, !Contains("http:") && !Contains("https:"));
   const CommandOutcome man = run_texpipe("config reference --format man");
   CHECK_THAT(man.out, Contains(".TH TEXPIPE-REFERENCE 7") && Contains("\\fBslice.l3.size\\fR"));

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <regex>
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
@@ -20,6 +21,17 @@ TEST_CASE("report writes one page that names no other file", "[cli][report]") {
   CHECK(run_texpipe(command).code == 2);
   CHECK(run_texpipe(command + " --force").code == 0);
   CHECK(scratch.read("run.html") == page);
+}
+
+TEST_CASE("a report tells the memory traffic that the run told", "[cli][report]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  const CommandOutcome told =
+      run_texpipe("run configs/studies/first_look.yaml -p workload.image=32x16 --out '" + run + "'");
+  CHECK(run_texpipe("report '" + run + "' -q").code == 0);
+  std::smatch bytes;
+  REQUIRE(std::regex_search(told.out, bytes, std::regex{"\n  memory +([0-9,]+ bytes)"}));
+  CHECK_THAT(scratch.read("run.html"), Contains("<dt>memory</dt><dd>" + bytes[1].str()));
 }
 
 TEST_CASE("report of an untimed run has its picture and no charts over time", "[cli][report]") {

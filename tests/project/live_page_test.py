@@ -97,6 +97,13 @@ def check_page(command, scratch):
         for queue in middle["queues"]:
             check(0 <= queue["level"] <= queue["capacity"] and (queue["level"] > 0 or not queue["head"]), f"queue {queue}")
         fill = [queue["level"] / queue["capacity"] for queue in middle["queues"]]
+        check([cache["name"] for cache in middle["caches"]][:1] in ([], ["L1"]), f"caches {middle['caches']}")
+        check(all(0 <= cache["hits"] <= cache["lookups"] for cache in middle["caches"]), f"caches {middle['caches']}")
+        units = {unit["name"]: unit for unit in middle["units"]}
+        check(all(0 <= unit["busy"] <= unit["all"] for unit in units.values()), f"units {units}")
+        check(middle["cycle"] == 0 or units["slice.subslice.eu"]["all"] > 0, f"units {list(units)}")
+        check(0 < middle["held"] <= middle["seconds"], f"held for {middle['held']} of {middle['seconds']} s")
+        check(all("SFID_" in queue["head"] for queue in middle["queues"] if queue["head"] and ".interconnect." in queue["name"]), "messages do not name their function")
         check(fill == sorted(fill, reverse=True) and len(fill) == 16, f"not the fullest: {fill}")
         run.ask("/resume", "POST")
     check(run.end() == 0, "the served run fails")

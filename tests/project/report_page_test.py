@@ -31,7 +31,7 @@ if (spots.length > 1) {
   document.body.dataset.last = document.getElementById("pixel").value;
 }
 document.querySelectorAll("#charts details").forEach(details => { details.open = true; });
-setTimeout(() => { document.body.dataset.tables = document.querySelectorAll("#charts details table").length; }, 200);
+setTimeout(() => { document.body.dataset.tables = [...document.querySelectorAll("#charts > section")].filter(part => part.querySelector("details table, .scroll table")).length; }, 200);
 </script></body>"""
 failures = []
 

@@ -156,6 +156,14 @@ std::string legend() {
                     kMargin + 14, y, kMargin + 26, y + 4);
 }
 
+std::string bands_text(const std::vector<RowOutcome>& outcomes, int width) {
+  const auto count = [&](Verdict verdict) {
+    return std::count_if(outcomes.begin(), outcomes.end(), [&](const RowOutcome& o) { return o.verdict() == verdict; });
+  };
+  return fmt::format("{:>{}} inside, {} outside, {} without one, {} not run", count(Verdict::kInside), width,
+                     count(Verdict::kOutside), count(Verdict::kNoBand), count(Verdict::kNotRun));
+}
+
 }  // namespace
 
 std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
@@ -194,11 +202,7 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
     }
     text += '\n';
   }
-  const auto count = [&](Verdict verdict) {
-    return std::count_if(outcomes.begin(), outcomes.end(), [&](const RowOutcome& o) { return o.verdict() == verdict; });
-  };
-  text += fmt::format("{:<15}{:>3} inside, {} outside, {} without one, {} not run\n", "bands", count(Verdict::kInside),
-                      count(Verdict::kOutside), count(Verdict::kNoBand), count(Verdict::kNotRun));
+  text += fmt::format("{:<15}{}\n", "bands", bands_text(outcomes, 3));
   return text;
 }
 
@@ -273,28 +277,22 @@ std::string correlation_svg(const std::vector<RowOutcome>& outcomes) {
   return svg + legend() + "</svg>\n";
 }
 
-std::string correlation_html(const std::vector<RowOutcome>& outcomes) {
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Model and "
-      "chip</title><style>body{font-family:sans-"
-      "serif}td,th{padding:2px "
-      "10px;text-align:left}.number{text-align:right}.outside{background:#fbe0dc}</style></head><body>\n";
-  html += correlation_svg(outcomes) + "<table>\n";
-  const auto add = [&html](const Line& line, const char* cell, bool outside) {
-    html += outside ? "<tr class=\"outside\">" : "<tr>";
-    for (std::size_t c = 0; c < kColumns; ++c)
-      html += fmt::format("<{}{}>{}</{}>", cell, c >= 1 && c <= 4 ? " class=\"number\"" : "",
-                          html_text(printable(line[c])), cell);
-    html += "</tr>\n";
-  };
-  add(head(), "th", false);
-  for (const RowOutcome& outcome : outcomes) add(line_of(outcome), "td", outcome.verdict() == Verdict::kOutside);
-  html += "</table>\n<ul>\n";
+CorrelationTable correlation_table(const std::vector<RowOutcome>& outcomes) {
+  CorrelationTable table;
+  for (const std::string& column : head()) table.columns.push_back(column);
+  for (const RowOutcome& outcome : outcomes) {
+    table.rows.emplace_back();
+    for (const std::string& cell : line_of(outcome)) table.rows.back().push_back(printable(cell));
+  }
   for (const Party& party : parties()) {
     const Agreement agreement = agreement_of(outcomes, party.counts);
-    if (agreement.rows != 0) html += fmt::format("<li>{}: {}</li>\n", party.name, agreement_text(agreement));
+    if (agreement.rows == 0) continue;
+    std::string text = agreement_text(agreement);
+    text.erase(0, text.find_first_not_of(' '));
+    table.agreement.emplace_back(party.name, std::move(text));
   }
-  return html + "</ul>\n</body></html>\n";
+  table.agreement.emplace_back("bands", bands_text(outcomes, 1));
+  return table;
 }
 
 }  // namespace texpipe::study

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/chip_measurements/correlate.h"
@@ -15,7 +16,12 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes);
 /// Model over chip, both logarithmic, a point for each row with its name as a title.
 std::string correlation_svg(const std::vector<RowOutcome>& outcomes);
 
-/// The picture and the table on one page that needs nothing else.
-std::string correlation_html(const std::vector<RowOutcome>& outcomes);
+/// The text's table, for pages: its columns, and below it how well the rows of each grade agree.
+struct CorrelationTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::pair<std::string, std::string>> agreement;
+};
+CorrelationTable correlation_table(const std::vector<RowOutcome>& outcomes);
 
 }  // namespace texpipe::study

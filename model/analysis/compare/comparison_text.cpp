@@ -1,7 +1,5 @@
 #include "analysis/compare/comparison_text.h"
 
-#include "host/text/markup.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +14,21 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRunPath = "cycles";
 
-/// The run's cycles first, changed or not, then what changed most.
+}  // namespace
+
+std::string number_text(double value) {
+  if (std::floor(value) != value || std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
+  std::string digits = fmt::format("{:.0f}", std::abs(value));
+  for (std::ptrdiff_t place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3)
+    digits.insert(static_cast<std::size_t>(place), ",");
+  return (value < 0 ? "-" : "") + digits;
+}
+
+std::string relative_text(const NumberChange& change) {
+  const double relative = change.relative();
+  return std::isinf(relative) ? "new" : fmt::format("{:+.2f} %", 100 * relative);
+}
+
 std::vector<const NumberChange*> headline(const RunComparison& comparison, std::size_t lines) {
   std::vector<const NumberChange*> shown;
   for (const NumberChange& number : comparison.all) {
@@ -33,36 +45,6 @@ std::string limit_line(const BrokenLimit& broken) {
   const NumberChange& change = *broken.change;
   return fmt::format("{}: {} {} -> {} ({})", broken.limit->text, change.path, number_text(change.before),
                      number_text(change.after), relative_text(change));
-}
-
-std::string row(std::initializer_list<std::string> cells) {
-  std::string text = "<tr>";
-  for (const std::string& cell : cells) text += "<td>" + html_text(cell) + "</td>";
-  return text + "</tr>\n";
-}
-
-constexpr std::string_view kStyle =
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 "
-    "1rem;color:#1b1f24;background:#fff}"
-    "table{border-collapse:collapse;width:100%;margin:1rem 0}td,th{padding:.3rem .6rem;border-bottom:1px solid #d8dee4;"
-    "text-align:left}td:nth-child(n+2):nth-child(-n+4){text-align:right;font-variant-numeric:tabular-nums}"
-    ".broken{color:#b3261e}@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#"
-    "30363d}"
-    ".broken{color:#ff8a80}}@media(max-width:40rem){td:nth-child(5),th:nth-child(5){display:none}}";
-
-}  // namespace
-
-std::string number_text(double value) {
-  if (std::floor(value) != value || std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
-  std::string digits = fmt::format("{:.0f}", std::abs(value));
-  for (std::ptrdiff_t place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3)
-    digits.insert(static_cast<std::size_t>(place), ",");
-  return (value < 0 ? "-" : "") + digits;
-}
-
-std::string relative_text(const NumberChange& change) {
-  const double relative = change.relative();
-  return std::isinf(relative) ? "new" : fmt::format("{:+.2f} %", 100 * relative);
 }
 
 std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken,
@@ -128,39 +110,6 @@ Json comparison_json(const RunComparison& comparison, const std::vector<BrokenLi
           {"limited_by", {comparison.limited_before, comparison.limited_after}},
           {"settings", settings},
           {"broken_limits", limits}};
-}
-
-std::string comparison_html(const RunComparison& comparison, const std::vector<BrokenLimit>& broken) {
-  const std::string title = html_text(comparison.before + " → " + comparison.after);
-  std::string text =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width,initial-scale=1\"><title>" +
-      title + "</title><style>";
-  text += kStyle;
-  text += "</style></head><body>\n<h1>" + title + "</h1>\n";
-  if (!broken.empty()) text += "<h2 class=\"broken\">Limits that are broken</h2>\n<ul class=\"broken\">\n";
-  for (const BrokenLimit& limit : broken) text += "<li>" + html_text(limit_line(limit)) + "</li>\n";
-  if (!broken.empty()) text += "</ul>\n";
-  if (!comparison.limited_before.empty()) text += "<p>Limited by " + html_text(comparison.limited_before) + "</p>\n";
-  if (!comparison.limited_after.empty()) text += "<p>then by " + html_text(comparison.limited_after) + "</p>\n";
-  if (!comparison.settings.empty()) {
-    text +=
-        "<h2>Settings that "
-        "differ</h2>\n<table><thead><tr><th>parameter</th><th>before</th><th>after</th></tr></thead><tbody>\n";
-    for (const ParameterChange& setting : comparison.settings) text += row({setting.path, setting.from, setting.to});
-    text += "</tbody></table>\n";
-  }
-  text += fmt::format("<h2>{} of {} numbers differ, largest effect first</h2>\n", comparison.changes.size(),
-                      comparison.all.size());
-  text +=
-      "<table><thead><tr><th>number</th><th>before</th><th>after</th><th>change</th><th>what</th></tr></"
-      "thead><tbody>\n";
-  for (const NumberChange* change : headline(comparison, comparison.changes.size() + 1)) {
-    const std::string unit = change->unit == "1" ? "" : " (" + change->unit + ")";
-    text += row({change->path, number_text(change->before), number_text(change->after), relative_text(*change),
-                 change->description + unit});
-  }
-  return text + "</tbody></table>\n</body></html>\n";
 }
 
 }  // namespace texpipe::study

@@ -18,8 +18,11 @@ std::string comparison_text(const RunComparison& comparison, const std::vector<B
 /// All changes, in the order of their effect.
 nlohmann::ordered_json comparison_json(const RunComparison& comparison, const std::vector<BrokenLimit>& broken);
 
-/// One page that needs nothing else: the same tables, with descriptions.
-std::string comparison_html(const RunComparison& comparison, const std::vector<BrokenLimit>& broken);
+/// The run's cycles first, changed or not, then what changed most; `lines` in all.
+std::vector<const NumberChange*> headline(const RunComparison& comparison, std::size_t lines);
+
+/// A broken limit with the number that broke it: `cycles>+2%: cycles 100 -> 110 (+10.00 %)`.
+std::string limit_line(const BrokenLimit& broken);
 
 /// A number as short as it is exact, whole ones in groups of three digits: `1,234,567`, `0.4736`.
 std::string number_text(double value);

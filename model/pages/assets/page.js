@@ -12,6 +12,40 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/// Text that may break behind the dots and underscores of a path.
+function breakable(text) {
+  return String(text).split(/(?<=[._/])(?=[a-z\[])/i).flatMap((part, i) => i === 0 ? [part] : [document.createElement("wbr"), part]);
+}
+
+/// A number with the digits that a reader needs: whole ones have all, others four.
+function numberText(value) {
+  if (Number.isInteger(value)) return value.toLocaleString("en");
+  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en") : value === 0 || Math.abs(value) >= 1e-4 ? String(Number(value.toPrecision(4))) : value.toExponential(2);
+}
+
+// A state, or a place of lines, has one colour in all charts of all pages.
+const stateColours = {
+  busy: "#3366aa", working: "#3366aa", used: "#3366aa", notifying: "#3366aa",
+  starved: "#dd8833", queued: "#dd8833", waiting: "#dd8833", waiting_for_raster: "#dd8833",
+  blocked_downstream: "#bb4455", blocked: "#bb4455", send_blocked: "#bb4455", no_free_slot: "#bb4455", queue_full: "#bb4455", store_full: "#bb4455",
+  waiting_for_miss: "#8866bb", waiting_for_memory: "#8866bb", "missing lines": "#8866bb", waiting_for_message: "#8866bb",
+  own_latency: "#559944", result_latency: "#559944", setup_and_tiles: "#559944", pipe_busy: "#aaaa33", idle: "#8a8f96", done: "#8a8f96",
+  "all together": "#997755", l1: "#559944", registers: "#997755", l2: "#33aabb", shared_l2: "#4477cc", l3: "#8866bb", tlb: "#aaaa33", llc: "#cc77aa", memory: "#dd8833",
+};
+const otherColours = ["#3366aa", "#bb4455", "#997755", "#aaaa33", "#6677dd", "#bb66bb", "#44aa88", "#cc6633"];
+const givenColours = new Map();
+
+/// A colour that stands out from a dark ground as the given one does from a light one.
+const onGround = colour => !dark.matches ? colour : "#" + colour.slice(1).match(/../g).map(part => Math.round(parseInt(part, 16) * .7 + 76).toString(16).padStart(2, "0")).join("");
+
+/// Colour of a series or category: its state's, that of the cache in its name ("L3 reads", "l3_port"), or the next one that is free.
+function colourOf(name) {
+  const known = stateColours[name] ?? stateColours[name.toLowerCase().match(/^(l1|l2|shared.l2|l3|llc|tlb|memory)\b|^(l2|l3|llc|memory)(?=_)/)?.[0].replace(" ", "_")];
+  if (known) return onGround(known);
+  if (!givenColours.has(name)) givenColours.set(name, otherColours[givenColours.size % otherColours.length]);
+  return onGround(givenColours.get(name));
+}
+
 /// Head and rows of a chart's numbers.
 function tableOf(chart) {
   if (chart.kind === "tree")
@@ -20,7 +54,7 @@ function tableOf(chart) {
     return [["block", chart.unit, "% up to there"],
             chart.series.flatMap(series => series.points.map(point => [series.name, ...point]))];
   if (chart.kind === "scatter")
-    return [["points", "point", ...chart.axes], chart.series.flatMap(series => series.points.map(([x, y, n]) => [series.name, n, x, y]))];
+    return [["points", "point", ...chart.axes], chart.series.flatMap(series => series.points.map(([x, y, n]) => [series.name, chart.names?.[n] ?? n, x, y]))];
   if (chart.kind === "parallel")
     return [["points", ...chart.dimensions.map(dimension => dimension.name)],
             chart.series.flatMap(series => series.rows.map(row => [series.name, ...row]))];
@@ -36,18 +70,22 @@ function csvOf(chart) {
   return [head, ...rows].map(row => row.map(cell).join(",")).join("\n") + "\n";
 }
 
+/// Columns of words stand on the left and may break; those of long sentences have more room.
 function htmlTable(chart) {
   const [head, rows] = tableOf(chart);
+  const kind = head.map((_, i) => rows.every(row => typeof row[i] === "number" || row[i] === "" || row[i] === null || /^[-+]?[\d.,]+( ?%|[KMG]iB)?$/.test(row[i])) ? "" :
+    rows.some(row => String(row[i]).length > 60) ? "sentence" : "words");
+  const cell = (name, attributes, text, i) => element(name, {...attributes, class: text === "OUTSIDE" ? "words worse" : kind[i]}, ...(typeof text === "number" ? [numberText(text)] : breakable(text ?? "")));
   return element("table", {},
-    element("thead", {}, element("tr", {}, ...head.map(text => element("th", {scope: "col"}, text)))),
-    element("tbody", {}, ...rows.map(row => element("tr", {}, ...row.map(value => element("td", {}, String(value)))))));
+    element("thead", {}, element("tr", {}, ...head.map((text, i) => cell("th", {scope: "col"}, text, i)))),
+    element("tbody", {}, ...rows.map(row => element("tr", {}, ...row.map((value, i) => cell("td", {}, value, i))))));
 }
 
 function tree(chart) {
   const table = element("table", {class: "tree"});
   for (const row of chart.rows) {
-    const name = element("td", {style: `padding-left: ${row.depth * 1.2}rem`}, row.label);
-    const bar = element("span", {class: "bar", style: `width: ${row.value}%`});
+    const name = element("td", {class: "words", style: `padding-left: ${row.depth * 1.2}rem`}, ...breakable(row.label));
+    const bar = element("span", {class: "bar", style: `width: ${row.value}%` + (row.depth > 0 ? `; background: ${colourOf(row.label)}` : "")});
     table.append(element("tr", {}, name, element("td", {}, `${row.value.toFixed(1)} %`), element("td", {"aria-hidden": "true"}, bar)));
   }
   return table;
@@ -59,8 +97,13 @@ function phases() {
   const areas = [];
   if (data.phases.steady > 0) areas.push([{...style("ramp"), xAxis: 0}, {xAxis: data.phases.steady}]);
   if (data.phases.drain < data.ends.at(-1)) areas.push([{...style("drain"), xAxis: data.phases.drain}, {xAxis: data.ends.at(-1)}]);
-  return {markArea: {silent: true, label: {fontSize: 10}, data: areas}};
+  return {markArea: {silent: true, label: {fontSize: 10, color: getComputedStyle(document.body).color}, data: areas}};
 }
+
+const asHtml = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
+
+/// The end of a long name, which tells more than its beginning.
+const ending = (text, most) => text.length <= most ? text : "…" + text.slice(text.length - most + 1);
 
 function options(chart) {
   const text = getComputedStyle(document.body).color, line = dark.matches ? "#353a42" : "#d5d9de";
@@ -68,23 +111,30 @@ function options(chart) {
   const common = {
     animation: false,
     aria: {enabled: true},
-    color: ["#3366aa", "#dd8833", "#559944", "#bb4455", "#8866bb", "#997755", "#cc77aa", "#777777", "#aaaa33", "#33aabb"],
-    legend: {type: "scroll", top: 0, left: "center", textStyle: {color: text}, pageTextStyle: {color: text}},
-    tooltip: {trigger: chart.kind === "distribution" ? "item" : "axis", confine: true, axisPointer: {type: chart.kind === "bars" ? "shadow" : "line"}},
+    color: chart.series.map(series => colourOf(series.name)),
+    legend: {show: chart.series.length > 1, data: chart.series.map(series => series.name), type: "scroll", top: 0, left: "center", textStyle: {color: text}, pageTextStyle: {color: text}},
+    tooltip: {trigger: chart.kind === "distribution" ? "item" : "axis", confine: true, valueFormatter: value => value == null ? "" : numberText(value), axisPointer: {type: chart.kind === "bars" ? "shadow" : "line"}},
   };
   if (chart.kind === "bars") {
+    const most = chart.most ?? chart.labels.length;
     return {...common,
-      grid: {left: 8, right: 24, top: 36, bottom: 30, containLabel: true},
+      grid: {left: 8, right: 24, top: chart.series.length > 1 ? 36 : 8, bottom: 30, containLabel: true},
       xAxis: axis({type: "value", name: chart.unit, nameLocation: "middle", nameGap: 22}),
-      yAxis: axis({type: "category", data: chart.labels, inverse: true, axisLabel: {color: text, width: narrow() ? 110 : 260, overflow: "truncate", interval: 0}}),
-      series: chart.series.map(series => ({type: "bar", stack: "all", name: series.name, data: series.values}))};
+      yAxis: axis({type: "category", data: chart.labels.slice(0, most), inverse: true, axisLine: {onZero: false}, axisLabel: {color: text, interval: 0, formatter: label => ending(label, narrow() ? 24 : 44)}}),
+      series: chart.series.map(series => ({type: "bar", stack: "all", name: series.name, data: series.values.slice(0, most)}))};
   }
   if (chart.kind === "scatter") {
-    const value = (name, more) => axis({type: "value", scale: true, name, nameLocation: "middle", ...more});
-    return {...common, tooltip: {...common.tooltip, trigger: "item", formatter: ({seriesName, data: [x, y, n]}) => `point ${n}, ${seriesName}<br>${x}, ${y}`},
+    const value = (name, more) => axis({type: chart.scale ?? "value", scale: true, name, nameLocation: "middle", ...more});
+    const all = chart.series.flatMap(series => series.points.flatMap(([x, y]) => [x, y]));
+    const ends = [10 ** Math.floor(Math.log10(Math.min(...all))), 10 ** Math.ceil(Math.log10(Math.max(...all)))];
+    const same = {type: "line", name: "equal", silent: true, showSymbol: false, lineStyle: {color: text, width: 1}, tooltip: {show: false}, data: [[ends[0], ends[0]], [ends[1], ends[1]]]};
+    const shownText = ({seriesName, data: [x, y, n]}) => asHtml(`${chart.names?.[n] ?? `point ${n}`}, ${seriesName}`) + `<br>${numberText(x)}, ${numberText(y)}`;
+    return {...common, tooltip: {...common.tooltip, trigger: "item", formatter: shownText},
       grid: {left: 30, right: 24, top: 36, bottom: 34, containLabel: true},
-      xAxis: value(chart.axes[0], {nameGap: 26}), yAxis: value(chart.axes[1], {nameGap: narrow() ? 48 : 60}),
-      series: chart.series.map((series, i) => ({type: "scatter", name: series.name, symbolSize: i === 0 ? 5 : 9, data: series.points}))};
+      xAxis: value(chart.axes[0], {nameGap: 26, ...(chart.diagonal ? {min: ends[0], max: ends[1]} : {})}),
+      yAxis: value(chart.axes[1], {nameGap: narrow() ? 48 : 60, ...(chart.diagonal ? {min: ends[0], max: ends[1]} : {})}),
+      series: chart.series.map((series, i) => ({type: "scatter", name: series.name, symbolSize: i === 0 && !chart.diagonal ? 5 : 9, data: series.points,
+        ...(series.hollow ? {itemStyle: {color: "transparent", borderColor: colourOf(series.name), borderWidth: 2}} : {})})).concat(chart.diagonal ? [same] : [])};
   }
   if (chart.kind === "parallel") {
     const side = {left: 30, right: 50, top: 60, bottom: 30};
@@ -124,15 +174,16 @@ function section(chart) {
   const place = chart.kind === "tree" ? tree(chart) : chart.kind === "table" ? element("div", {class: "scroll", tabindex: "0"}, htmlTable(chart)) : element("div", {class: "chart", role: "img", "aria-label": `${chart.title}; the table below has its numbers`});
   figure.append(place);
   const csv = element("a", {download: `${data.name}_${chart.id}.csv`, href: "data:text/csv;charset=utf-8," + encodeURIComponent(csvOf(chart))}, "CSV");
-  const details = element("details", {}, element("summary", {}, "Table"));
-  details.addEventListener("toggle", () => {
+  // What is drawn has its numbers as a table on demand.
+  const details = chart.kind === "table" ? "" : element("details", {}, element("summary", {}, "Table"));
+  if (details) details.addEventListener("toggle", () => {
     if (details.open && details.children.length === 1) details.append(element("div", {class: "scroll", tabindex: "0"}, htmlTable(chart)));
   });
-  const made = element("section", {id: chart.id}, element("h2", {}, chart.title), element("p", {}, chart.note), figure,
+  const made = element("section", {id: chart.id}, element("h2", {}, chart.title), element("p", {}, ...breakable(chart.note)), figure,
     element("div", {class: "actions"}, csv, details));
-  if (chart.kind === "bars") place.style.height = `${Math.max(10, chart.labels.length * 1.35 + 5)}rem`;
+  if (chart.diagonal) place.style.height = narrow() ? "22rem" : "34rem";
+  if (chart.kind === "bars") place.style.height = `${Math.max(chart.series.length > 1 ? 10 : 6, Math.min(chart.labels.length, chart.most ?? Infinity) * 1.35 + 5)}rem`;
   document.getElementById("charts").append(made);
-  document.getElementById("contents").append(element("li", {}, element("a", {href: `#${chart.id}`}, chart.title)));
   if (chart.kind !== "tree" && chart.kind !== "table") draw(chart, place);
   const points = chart.rows?.length ?? chart.series.reduce((sum, series) => sum + (series.values ?? series.points ?? series.rows).length, 0);
   made.dataset.points = points;
@@ -169,12 +220,13 @@ function pixels({width, height, list}) {
   } else {
     document.getElementById("charts").after(made);
   }
-  document.getElementById("contents").append(element("li", {}, element("a", {href: "#pixels"}, "Pixels")));
   show(0);
 }
 
 for (const chart of data.charts) section(chart);
 if (data.pixels?.list.length) pixels(data.pixels);
+for (const part of document.querySelectorAll("section[id]"))
+  document.getElementById("contents").append(element("li", {}, element("a", {href: `#${part.id}`}, part.querySelector("h2").textContent)));
 document.body.dataset.drawn = drawn.filter(({shown}) => shown.getDom().querySelector("path")).length;
 const again = () => drawn.forEach(({chart, shown}) => { shown.resize(); shown.setOption(options(chart), true); });
 dark.addEventListener("change", again);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "host/text/markup.h"
@@ -30,6 +31,18 @@ std::string list_of(const PageFacts& facts) {
   return text + "</dl>\n";
 }
 
+std::string html_path(std::string_view path) {
+  std::string text;
+  std::size_t from = 0;
+  for (std::size_t at = 0; at + 1 < path.size(); ++at) {
+    const bool ends_a_name = path[at] == '.' || path[at] == '_' || path[at] == '/';
+    if (!ends_a_name || !(std::isalpha(static_cast<unsigned char>(path[at + 1])) || path[at + 1] == '[')) continue;
+    text += html_text(path.substr(from, at + 1 - from)) + "<wbr>";
+    from = at + 1;
+  }
+  return text + html_text(path.substr(from));
+}
+
 std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& data) {
   std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
@@ -38,7 +51,8 @@ std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& da
   page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n", html_text(parts.title),
                       page_style());
   page += "<h1>" + html_text(parts.title) + "</h1>\n" + list_of(parts.facts);
-  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n<div id=\"charts\"></div>\n" + parts.below;
+  page += "<nav aria-label=\"charts\"><ul id=\"contents\"></ul></nav>\n" + parts.above + "<div id=\"charts\"></div>\n" +
+          parts.below;
   page += "</main>\n<script id=\"data\" type=\"application/json\">" + in_script(data) + "</script>\n<script>";
   page += echarts_script();
   page += "</script>\n<script>\n";

@@ -16,9 +16,13 @@ std::string list_of(const PageFacts& facts);
 
 struct PageParts {
   std::string title;
-  PageFacts facts;    // below the title
-  std::string below;  // HTML after the charts
+  PageFacts facts;         // below the title
+  std::string above = {};  // HTML before the charts
+  std::string below = {};  // HTML after the charts
 };
+
+/// A path in HTML that may break behind its dots and underscores.
+std::string html_path(std::string_view path);
 
 /// @param data  what page.js draws
 std::string framed_page(const PageParts& parts, const nlohmann::ordered_json& data);

@@ -8,13 +8,22 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::string_view kStyle =
-    "td, th { text-align: left; vertical-align: top; }\n"
+    "td, th { text-align: left; vertical-align: top; white-space: normal; }\n"
+    "td:first-child { width: 28%; } td:nth-child(2) { width: 12%; } td:nth-child(3) { width: 25%; }\n"
     "input { width: 100%; padding: .5rem; font: inherit; color: inherit; background: var(--back); border: 1px solid "
     "var(--line); border-radius: .5rem; }\n"
+    "h2 { margin: 1.5rem 0 .5rem; font-size: 1.3rem; } h3 { display: inline; font-size: 1rem; margin: 0; }\n"
+    "section { padding: .4rem .75rem; margin: .4rem 0; } summary p { display: inline; margin-left: .5rem; }\n"
     "code { overflow-wrap: anywhere; }\n"
-    "ul { margin: 0; padding-left: 1.2rem; }\n";
+    "ul { margin: 0; padding-left: 1.2rem; }\n"
+    // A row is a card on a phone: four columns of words have no room there.
+    "@media (max-width: 40rem) { thead { display: none; } tr:not([hidden]) { display: block; padding: .4rem 0; "
+    "border-bottom: 1px solid var(--line); } td, td:nth-child(n) { display: block; width: auto; border: 0; padding: 0; "
+    "} td:first-child { font-weight: bold; } td[data-name]::before { content: attr(data-name) ' '; color: var(--dim); "
+    "} }\n";
 
-/// Rows that do not hold every word of the field are hidden, and chapters without rows.
+/// Rows that do not hold every word of the field are hidden, and chapters without rows; chapters are open while
+/// something is looked for, and where the address names a row of theirs.
 constexpr std::string_view kScript =
     "const field = document.getElementById('find'), found = document.getElementById('found');\n"
     "const rows = [...document.querySelectorAll('tbody tr')];\n"
@@ -26,12 +35,22 @@ constexpr std::string_view kScript =
     "    row.hidden = !words.every(word => row.words.includes(word));\n"
     "    if (!row.hidden) ++count;\n"
     "  }\n"
-    "  for (const chapter of document.querySelectorAll('section'))\n"
+    "  for (const chapter of document.querySelectorAll('section')) {\n"
     "    chapter.hidden = !chapter.querySelector('tbody tr:not([hidden])');\n"
+    "    chapter.firstElementChild.open = words.length > 0;\n"
+    "  }\n"
     "  found.textContent = words.length ? count + ' found' : rows.length + ' in all';\n"
     "}\n"
+    "function unfold() {\n"
+    "  const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));\n"
+    "  if (!row?.closest('details')) return;\n"
+    "  row.closest('details').open = true;\n"
+    "  row.scrollIntoView();\n"
+    "}\n"
     "field.addEventListener('input', find);\n"
-    "find();\n";
+    "addEventListener('hashchange', unfold);\n"
+    "find();\n"
+    "unfold();\n";
 
 std::string id_of(const std::string& path) {
   return " id=\"" + html_text(path) + "\"";
@@ -61,8 +80,15 @@ std::string words_of(const ParameterNode& value) {
 }
 
 std::string begin_chapter(const std::string& title, const std::string& help, std::string_view columns) {
-  return "<section><h2><code>" + html_text(title) + "</code></h2>\n<p>" + html_text(help) + "</p>\n<table><thead><tr>" +
-         std::string{columns} + "</tr></thead><tbody>\n";
+  return "<section><details><summary><h3><code>" + html_path(title) + "</code></h3><p>" + html_text(help) +
+         "</p></summary>\n<table><thead><tr>" + std::string{columns} + "</tr></thead><tbody>\n";
+}
+
+constexpr std::string_view kEndOfChapter = "</tbody></table></details></section>\n";
+
+/// A cell that says on a phone, where the table has no head, which column it is of.
+std::string named_cell(std::string_view column, const std::string& content) {
+  return "<td data-name=\"" + std::string{column} + "\">" + content + "</td>";
 }
 
 void add_parameters(const std::vector<ParameterChapter>& chapters, const std::string& own, std::string& page) {
@@ -71,14 +97,14 @@ void add_parameters(const std::vector<ParameterChapter>& chapters, const std::st
                           "<th>parameter</th><th>default</th><th>values</th><th>meaning</th>");
     for (const ParameterNode& value : chapter.values) {
       const std::string source = std::string{value.source.text};
-      page += "<tr" + id_of(value.path) + "><td><code>" + html_text(value.path) + "</code></td><td>" +
-              html_text(value.required         ? "required"
-                        : value.preset.empty() ? value.text
-                                               : value.preset) +
-              "</td><td>" + html_text(range_of(value)) + words_of(value) + "</td><td>" + html_text(value.help) +
+      page += "<tr" + id_of(value.path) + "><td><code>" + html_path(value.path) + "</code></td>" +
+              named_cell("default", html_path(value.required         ? "required"
+                                              : value.preset.empty() ? value.text
+                                                                     : value.preset)) +
+              named_cell("values", html_text(range_of(value)) + words_of(value)) + "<td>" + html_text(value.help) +
               paragraph(source) + "</td></tr>\n";
     }
-    page += "</tbody></table></section>\n";
+    page += kEndOfChapter;
   }
 }
 
@@ -88,8 +114,9 @@ void add_statistics(const std::vector<StatisticChapter>& chapters, std::string& 
                           "<th>statistic</th><th>kind</th><th>unit</th><th>meaning</th>");
     for (const StatisticEntry& entry : chapter.statistics) {
       const std::string path = chapter.path + '.' + entry.name;
-      page += "<tr" + id_of("stats." + path) + "><td><code>" + html_text(path) + "</code></td><td>" + entry.kind +
-              "</td><td>" + html_text(entry.unit) + "</td><td>" + html_text(entry.description);
+      page += "<tr" + id_of("stats." + path) + "><td><code>" + html_path(path) + "</code></td>" +
+              named_cell("kind", entry.kind) + named_cell("unit", html_text(entry.unit)) + "<td>" +
+              html_text(entry.description);
       if (!entry.only.empty()) page += " (only: " + html_text(entry.only) + ")";
       if (!entry.categories.empty()) {
         page += "<ul>";
@@ -99,7 +126,7 @@ void add_statistics(const std::vector<StatisticChapter>& chapters, std::string& 
       }
       page += "</td></tr>\n";
     }
-    page += "</tbody></table></section>\n";
+    page += kEndOfChapter;
   }
 }
 
@@ -120,11 +147,11 @@ std::string reference_html(const Reference& reference) {
           "role=\"status\"></p>\n"
           "<nav aria-label=\"parts\"><ul><li><a href=\"#studies\">studies</a></li><li><a "
           "href=\"#machines\">machines</a></li><li><a href=\"#statistics\">statistics</a></li></ul></nav>\n";
-  page += "<h1 id=\"studies\">Studies</h1>\n";
+  page += "<h2 id=\"studies\">Studies</h2>\n";
   add_parameters(reference.study, "a study's own keys", page);
-  page += "<h1 id=\"machines\">Machines</h1>\n";
+  page += "<h2 id=\"machines\">Machines</h2>\n";
   add_parameters(reference.machine, "a machine's own keys", page);
-  page += "<h1 id=\"statistics\">Statistics</h1>\n";
+  page += "<h2 id=\"statistics\">Statistics</h2>\n";
   add_statistics(reference.statistics, page);
   page += "</main>\n<script>\n";
   page += kScript;

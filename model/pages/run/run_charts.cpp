@@ -118,6 +118,7 @@ class Intervals {
 };
 
 constexpr std::size_t kMostSingles = 12;  // bars of single changes
+constexpr std::size_t kMostUnits = 20;    // bars of units; the table has all
 
 Json chart(std::string_view id, std::string_view kind, std::string_view title, std::string_view unit,
            std::string_view note) {
@@ -289,8 +290,11 @@ void add_resources(Json& charts, const Statistics& statistics) {
   }
   std::stable_sort(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   if (used.empty()) return;
-  Json entry = chart("resources", "bars", "Used against possible", "% of the run",
-                     "The share of the cycles in which each unit worked; equal units of the machine count together.");
+  Json entry =
+      chart("resources", "bars", "Used against possible", "% of the run",
+            "The share of the cycles in which each unit worked; equal units of the machine count together. The "
+            "table has the rest.");
+  entry["most"] = kMostUnits;
   Json busy = Json::array(), labels = Json::array();
   for (const auto& [name, share] : used) {
     labels.push_back(name);

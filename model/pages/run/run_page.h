@@ -3,8 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "study/run_folder/run_record.h"
+#include "timing/system/topology.h"
 
 namespace texpipe::study {
 
@@ -15,10 +19,16 @@ struct RecordedPixel {
   std::string history;
 };
 
-/// Headline, charts with their numbers, picture, configuration and provenance of a run folder.
-/// @param pixels  that a click on the picture shows, as far as there is room for them: kMostHistoryBytes
+/// Parts of a page that come from more than the files that it reads.
+struct RunPageExtras {
+  std::vector<RecordedPixel> pixels{};         // that a click on the picture shows, as far as there is room for them
+  std::optional<timing::Topology> topology{};  // of the machine, for its drawing
+  std::optional<RunRecord> record{};           // for energy and area by the table of its study
+};
+
+/// Headline, drawing of the machine, charts with their numbers, picture, configuration and provenance of a run folder.
 /// Errors: kMalformedInput, with the file, for what is no run folder or was written by another version.
-std::string run_page(const std::filesystem::path& folder, const std::vector<RecordedPixel>& pixels = {});
+std::string run_page(const std::filesystem::path& folder, const RunPageExtras& extras = {});
 
 /// Most bytes of all histories of a page together.
 inline constexpr std::size_t kMostHistoryBytes = 160 << 10;

@@ -4,14 +4,15 @@
 
 #include "functional/execution/response_write.h"
 #include "functional/shared_function/end_of_thread.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::timing {
 
 namespace {
 
 std::string describe_head(const MessageExtension& message) {
-  return "SFID " + std::to_string(message.message.shared_function) + " of thread " +
-         std::to_string(message.sender.thread) + ", sent at " + std::to_string(message.sent_at.value());
+  return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message.message.shared_function))} +
+         " of thread " + std::to_string(message.sender.thread) + ", sent at " + std::to_string(message.sent_at.value());
 }
 
 }  // namespace

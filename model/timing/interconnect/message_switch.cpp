@@ -6,6 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "isa/gen9/shared_function.h"
+
 namespace texpipe::timing {
 
 namespace {
@@ -31,8 +33,9 @@ constexpr Cycles kLater{std::numeric_limits<std::uint64_t>::max()};
 
 std::string describe_head(const Payload& payload) {
   const auto* message = payload.get_extension<MessageExtension>();
-  return "SFID " + std::to_string(message->message.shared_function) + " of EU " + std::to_string(message->sender.eu) +
-         " thread " + std::to_string(message->sender.thread) + ", sent at " + std::to_string(message->sent_at.value());
+  return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message->message.shared_function))} +
+         " of EU " + std::to_string(message->sender.eu) + " thread " + std::to_string(message->sender.thread) +
+         ", sent at " + std::to_string(message->sent_at.value());
 }
 
 }  // namespace

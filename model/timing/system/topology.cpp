@@ -1,15 +1,14 @@
 #include "timing/system/topology.h"
 
-// The machine as a DOT graph: a box per slice, subslice and sampler, a node per block with its sizes, an edge per
-// socket and a dashed edge for the traffic that comes back through it.
+#include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/fraction.h"
 #include "base/unit_text.h"
+#include "machine/graph/grouped_graph.h"
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
 
@@ -17,25 +16,8 @@ namespace texpipe::timing {
 
 namespace {
 
-struct Edge {
-  std::string from;
-  std::string to;
-  std::string label;
-  std::string back = {};     // label of the dashed edge against it; empty: nothing comes back
-  bool is_way_back = false;  // whether the edge itself leads back to where work comes from
-};
-
 /// Attributes of an edge that leads back: dashed, and not pulling blocks apart.
 constexpr const char* kWayBack = ", style=dashed, color=gray40, fontcolor=gray40, constraint=false";
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string_view{} : path.substr(0, dot);
-}
-
-std::string_view leaf_of(std::string_view path) {
-  return path.substr(path.rfind('.') + 1);
-}
 
 std::string count(Fraction number, std::string_view what) {
   return value_text(number) + " " + std::string{what} + (number == Fraction{1} ? "" : "s");
@@ -45,38 +27,40 @@ std::string per_cycle(Fraction bytes) {
   return value_text(bytes) + " B/clk";
 }
 
-std::string lines(std::initializer_list<std::string> texts) {
-  std::string text;
-  for (const std::string& line : texts) {
-    if (!line.empty()) text += "\\n" + line;
-  }
-  return text;
-}
+using Lines = std::vector<std::string>;
 
 std::string cache_shape(ByteSize size, std::uint32_t ways, ByteSize line) {
   return value_text(size) + ", " + count(ways, "way") + ", lines of " + value_text(line);
 }
 
-std::string cache_sizes(const machine::LineCacheParameters& cache) {
-  return lines({cache_shape(cache.capacity(), cache.ways, cache.line), count(cache.banks, "bank"),
-                count(cache.mshrs, "miss register") + " each"});
+Lines cache_sizes(const machine::LineCacheParameters& cache) {
+  return {cache_shape(cache.capacity(), cache.ways, cache.line), count(cache.banks, "bank"),
+          count(cache.mshrs, "miss register") + " each"};
 }
 
-/// Collects blocks with the sizes that their labels show, and edges, in the order in which they are added; text() draws
-/// them.
+/// A topology as text: boxes inside boxes, in the order of the blocks.
 class Drawing {
  public:
-  void block(const std::string& path, const std::string& sizes) { blocks_[path] = sizes; }
-  void edge(Edge edge) { edges_.push_back(std::move(edge)); }
+  explicit Drawing(const Topology& topology) : topology_{topology} {
+    for (const DrawnBlock& block : topology_.blocks) {
+      contents_[parent_of(block.path)].blocks.push_back(&block);
+      for (std::string_view up = parent_of(block.path); !up.empty(); up = parent_of(up)) {
+        std::vector<std::string_view>& clusters = contents_[parent_of(up)].clusters;
+        if (std::find(clusters.begin(), clusters.end(), up) != clusters.end()) break;
+        clusters.push_back(up);
+      }
+    }
+  }
 
   std::string text() const {
     std::string text =
         "digraph machine {\n  rankdir=LR;\n  nodesep=0.15;\n  node [shape=box, fontsize=11];\n"
         "  edge [fontsize=9];\n";
-    text += content("", by_parent(), 0);
-    for (const Edge& edge : edges_) {
-      text += arrow(edge.from, edge.to, edge.label, edge.is_way_back);
-      if (!edge.back.empty()) text += arrow(edge.to, edge.from, edge.back, true);
+    text += content("", 0);
+    for (const DrawnEdge& edge : topology_.edges) {
+      const std::string &from = topology_.blocks[edge.from].path, &to = topology_.blocks[edge.to].path;
+      text += arrow(from, to, edge.label, edge.is_way_back);
+      if (!edge.back.empty()) text += arrow(to, from, edge.back, true);
     }
     return text + "}\n";
   }
@@ -84,93 +68,85 @@ class Drawing {
  private:
   /// Content of a path: other paths that hold blocks, and blocks.
   struct Content {
-    std::set<std::string_view> clusters;
-    std::vector<std::string_view> blocks;
+    std::vector<std::string_view> clusters;
+    std::vector<const DrawnBlock*> blocks;
   };
-  using Contents = std::map<std::string_view, Content>;
-
-  Contents by_parent() const {
-    Contents contents;
-    for (const auto& [path, sizes] : blocks_) {
-      contents[parent_of(path)].blocks.push_back(path);
-      for (std::string_view up = parent_of(path); !up.empty(); up = parent_of(up)) {
-        if (!contents[parent_of(up)].clusters.insert(up).second) break;
-      }
-    }
-    return contents;
-  }
 
   static std::string arrow(const std::string& from, const std::string& to, const std::string& label, bool is_way_back) {
     return "  \"" + from + "\" -> \"" + to + "\" [label=\"" + label + "\"" + (is_way_back ? kWayBack : "") + "];\n";
   }
 
-  static std::string node_text(const std::string& path, const std::string& sizes, unsigned depth) {
-    return std::string(2 * depth, ' ') + "\"" + path + "\" [label=\"" + std::string{leaf_of(path)} + sizes + "\"];\n";
+  static std::string node_text(const DrawnBlock& block, unsigned depth) {
+    std::string text =
+        std::string(2 * depth, ' ') + "\"" + block.path + "\" [label=\"" + std::string{leaf_of(block.path)};
+    for (const std::string& line : block.sizes) text += "\\n" + line;
+    return text + "\"];\n";
   }
 
-  std::string content(std::string_view path, const Contents& contents, unsigned depth) const {
-    const auto found = contents.find(path);
-    if (found == contents.end()) return "";
+  std::string content(std::string_view path, unsigned depth) const {
+    const auto found = contents_.find(path);
+    if (found == contents_.end()) return "";
     std::string text;
-    for (const std::string_view inner : found->second.clusters) text += cluster(inner, contents, depth + 1);
-    for (const std::string_view block : found->second.blocks) {
-      const std::string name{block};
-      text += node_text(name, blocks_.at(name), depth + 1);
-    }
+    for (const std::string_view inner : found->second.clusters) text += cluster(inner, depth + 1);
+    for (const DrawnBlock* block : found->second.blocks) text += node_text(*block, depth + 1);
     return text;
   }
 
-  std::string cluster(std::string_view path, const Contents& contents, unsigned depth) const {
+  std::string cluster(std::string_view path, unsigned depth) const {
     const std::string indent(2 * depth, ' ');
     return indent + "subgraph \"cluster_" + std::string{path} + "\" {\n" + indent + "  label=\"" +
-           std::string{leaf_of(path)} + "\"; style=rounded; color=gray60;\n" + content(path, contents, depth) + indent +
-           "}\n";
+           std::string{leaf_of(path)} + "\"; style=rounded; color=gray60;\n" + content(path, depth) + indent + "}\n";
   }
 
-  std::map<std::string, std::string> blocks_;  // path to sizes: lines of the label below the block's name
-  std::vector<Edge> edges_;
+  const Topology& topology_;
+  std::map<std::string_view, Content> contents_;
 };
 
-std::string sizes_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
+Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
   using Kind = machine::BlockKind;
   const machine::SubsliceParameters& subslice = machine.slice.subslice[block.subslice];
   const machine::SamplerParameters& sampler = subslice.sampler;
   const machine::TextureCacheParameters& l1 = sampler.l1;
   switch (block.kind) {
     case Kind::kEu:
-      return lines({count(subslice.eu[block.index].threads, "thread")});
+      return {count(subslice.eu[block.index].threads, "thread")};
     case Kind::kFrontEnd:
-      return lines({count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)});
+      return {count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)};
     case Kind::kAddressGenerator:
-      return lines({count(sampler.address_generator.slots, "footprint")});
+      return {count(sampler.address_generator.slots, "footprint")};
     case Kind::kTags:
-      return lines({l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
-                               : "no cache, lines of " + value_text(l1.line),
-                    count(l1.mshrs, "miss register"),
-                    "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")});
+      return {l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
+                         : "no cache, lines of " + value_text(l1.line),
+              count(l1.mshrs, "miss register"), "latency FIFO of " + count(sampler.latency_fifo.slots, "footprint")};
     case Kind::kData:
-      return lines(
-          {count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")});
+      return {count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")};
     case Kind::kDecoder:
-      return lines(
-          {count(sampler.decoder.slots, "footprint"), count(sampler.decoder.texels_per_cycle, "texel") + "/clk"});
+      return {count(sampler.decoder.slots, "footprint"), count(sampler.decoder.texels_per_cycle, "texel") + "/clk"};
     case Kind::kFilter:
-      return lines({count(sampler.filter.slots, "footprint")});
+      return {count(sampler.filter.slots, "footprint")};
     case Kind::kWriteback:
-      return lines({count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)});
+      return {count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)};
     case Kind::kDataPort:
-      return lines({count(subslice.data_port.message_slots, "message"),
-                    count(subslice.data_port.outstanding_lines, "line") + " on their way"});
+      return {count(subslice.data_port.message_slots, "message"),
+              count(subslice.data_port.outstanding_lines, "line") + " on their way"};
     case Kind::kMemory:
-      return lines({value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
-                    "rows of " + value_text(machine.memory.row)});
+      return {value_text(machine.memory.bandwidth), count(machine.memory.banks, "bank"),
+              "rows of " + value_text(machine.memory.row)};
     default:
       break;
   }
-  if (!machine::is_line_cache(block.kind)) return "";
+  if (!machine::is_line_cache(block.kind)) return {};
   const bool translates = block.kind == Kind::kL3 && machine.slice.tlb.enabled;
-  return cache_sizes(machine::cache_parameters(machine, block.kind, block.subslice)) +
-         lines({translates ? "TLB of " + count(machine.slice.tlb.entries, "page") : ""});
+  Lines sizes = cache_sizes(machine::cache_parameters(machine, block.kind, block.subslice));
+  if (translates) sizes.push_back("TLB of " + count(machine.slice.tlb.entries, "page"));
+  return sizes;
+}
+
+/// The sizes as one text, by which blocks are told apart.
+std::string joined(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
 }
 
 /// Label of the traffic that comes back for a request for a line. L3 has a port of its own for each requester.
@@ -180,14 +156,15 @@ std::string answers_of(const machine::MachineParameters& machine, const machine:
   return "lines, " + per_cycle(machine::cache_parameters(machine, block.kind, block.subslice).bytes_per_cycle);
 }
 
-Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGraph& graph,
-             const machine::GraphEdge& edge) {
+/// Labels of an edge; between which boxes it is drawn is not known yet.
+DrawnEdge labels_of(const machine::MachineParameters& machine, const machine::MachineGraph& graph,
+                    const machine::GraphEdge& edge) {
   using machine::BlockKind;
   using machine::Travels;
   const machine::GraphBlock &from = graph.blocks()[edge.from], &to = graph.blocks()[edge.to];
   const machine::SubsliceParameters& subslice = machine.slice.subslice[from.subslice];
   const std::string responses = "response, " + per_cycle(subslice.interconnect.response_bytes_per_cycle);
-  Edge drawn{from.path, to.path, ""};
+  DrawnEdge drawn{0, 0, ""};
   switch (edge.what) {
     case Travels::kThread:
       drawn.label = "thread";
@@ -217,12 +194,46 @@ Edge edge_of(const machine::MachineParameters& machine, const machine::MachineGr
 
 }  // namespace
 
-std::string topology_dot(const machine::MachineParameters& machine) {
+std::string_view parent_of(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string_view{} : path.substr(0, dot);
+}
+
+std::string_view leaf_of(std::string_view path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+Topology topology_of(const machine::MachineParameters& machine) {
   const machine::MachineGraph graph = machine::graph_of(machine);
-  Drawing drawing;
-  for (const machine::GraphBlock& block : graph.blocks()) drawing.block(block.path, sizes_of(machine, block));
-  for (const machine::GraphEdge& edge : graph.edges()) drawing.edge(edge_of(machine, graph, edge));
-  return drawing.text();
+  std::vector<Lines> sizes;
+  std::vector<std::string> facts;
+  for (const machine::GraphBlock& block : graph.blocks()) {
+    sizes.push_back(sizes_of(machine, block));
+    facts.push_back(joined(sizes.back()));
+  }
+  std::vector<DrawnEdge> edges;
+  for (const machine::GraphEdge& edge : graph.edges()) {
+    edges.push_back(labels_of(machine, graph, edge));
+    // Blocks whose links are not alike are not alike either.
+    facts[edge.from] += edges.back().label + edges.back().back + '\n';
+  }
+  Topology topology;
+  const machine::GroupedGraph groups = machine::grouped(graph, facts);
+  for (const machine::BlockGroup& group : groups.groups) {
+    topology.blocks.push_back({group.path, sizes[group.members.front()], {}});
+    for (const std::size_t member : group.members)
+      topology.blocks.back().members.push_back(graph.blocks()[member].path);
+  }
+  for (const machine::EdgeGroup& group : groups.edges) {
+    topology.edges.push_back(edges[group.first]);
+    topology.edges.back().from = group.from;
+    topology.edges.back().to = group.to;
+  }
+  return topology;
+}
+
+std::string topology_dot(const machine::MachineParameters& machine) {
+  return Drawing{topology_of(machine)}.text();
 }
 
 }  // namespace texpipe::timing

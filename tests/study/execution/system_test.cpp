@@ -134,11 +134,24 @@ TEST_CASE("statistics stand at the paths of the parameters", "[machine]") {
   }
 }
 
-TEST_CASE("the topology names every block once for each socket", "[machine]") {
+TEST_CASE("the topology draws blocks that are alike as one, in the order of the machine", "[machine]") {
   const std::string dot = topology_dot(machine::MachineParameters{});
-  CHECK(dot.find("\"slice.subslice[2].eu[7]\" -> \"slice.subslice[2].interconnect\"") != std::string::npos);
+  CHECK(dot.find("\"slice.subslice[0-2].eu[0-7]\" -> \"slice.subslice[0-2].interconnect\"") != std::string::npos);
   CHECK(dot.find("\"slice.l3\" -> \"memory\"") != std::string::npos);
-  CHECK(dot.find("slice.subslice[3]") == std::string::npos);
+  const std::size_t front_end = dot.find("label=\"front_end"), filter = dot.find("label=\"filter"),
+                    writeback = dot.find("label=\"writeback");
+  CHECK(front_end < filter);
+  CHECK(filter < writeback);
+}
+
+TEST_CASE("the topology of 64 subslices is no longer than that of three", "[machine]") {
+  machine::MachineParameters many;
+  many.slice.subslice.resize(64, many.slice.subslice.front());
+  const std::string dot = topology_dot(many);
+  CHECK(dot.find("subslice[0-63]") != std::string::npos);
+  CHECK(dot.size() < topology_dot(machine::MachineParameters{}).size() + 100);
+  many.slice.subslice[5].interconnect.request_bytes_per_cycle = Fraction{7};
+  CHECK(topology_dot(many).find("slice.subslice[0-4,6-63].eu[0-7]") != std::string::npos);
 }
 
 TEST_CASE("the topology has boxes for slice, subslices and samplers, sizes, and the way back", "[machine]") {
@@ -147,15 +160,16 @@ TEST_CASE("the topology has boxes for slice, subslices and samplers, sizes, and 
   machine.slice.subslice[1].sampler.latency_fifo.slots = 77;
   const std::string dot = topology_dot(machine);
   const auto has = [&](const std::string& text) { return dot.find(text) != std::string::npos; };
-  for (const char* cluster : {"slice", "slice.subslice[0]", "slice.subslice[2].sampler"}) {
+  for (const char* cluster : {"slice", "slice.subslice[1]", "slice.subslice[0,2].sampler"}) {
     INFO(cluster);
     CHECK(has("subgraph \"cluster_" + std::string{cluster} + "\""));
   }
   CHECK(has("256KiB"));
   CHECK(has("latency FIFO of 77 footprints"));
   CHECK(has("34.1GB/s"));
-  CHECK(has(
-      "\"slice.subslice[0].interconnect\" -> \"slice.subslice[0].eu[3]\" [label=\"response, 64 B/clk\", style=dashed"));
+  CHECK(
+      has("\"slice.subslice[1].interconnect\" -> \"slice.subslice[1].eu[0-7]\" [label=\"response, 64 B/clk\", "
+          "style=dashed"));
   CHECK(has("\"memory\" -> \"slice.l3\" [label=\"lines, 34.1GB/s\", style=dashed"));
   machine.slice.subslice[0].sampler.l2.enabled = false;
   CHECK(topology_dot(machine).find("subslice[0].sampler.l2") == std::string::npos);
