@@ -11,6 +11,7 @@
 #include "base/stop_request.h"
 #include "host/files/output_file.h"
 #include "host/signals/interruption.h"
+#include "study/accesses/access_output.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
 #include "study/execution/output_picture.h"
@@ -53,6 +54,10 @@ class Run {
       refuse_inside(folder_.path(), *options.recording, "--record");
       recording_.emplace(*options.recording, existing_files(options.overwrite));
     }
+    if (options.accesses) {
+      refuse_inside(folder_.path(), *options.accesses, "--accesses");
+      accesses_.emplace(*options.accesses, existing_files(options.overwrite));
+    }
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
     facts_.configuration = configuration.resolved_yaml();
@@ -91,6 +96,7 @@ class Run {
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
     log_.warn(all_warnings);
     if (recording_) record();
+    if (accesses_) write_accesses(all_warnings);
     observations_.follow(*workload_);
     simulate();
     throw_if_stop_requested();
@@ -132,6 +138,19 @@ class Run {
     recording_.reset();
   } catch (const Error&) {
     if (!stop_requested()) guard_.reset();  // nothing was simulated yet: no folder is left
+    throw;
+  }
+
+  /// Likewise: a workload of its own.
+  void write_accesses(std::vector<Diagnostic>& all_warnings) try {
+    begin();
+    std::optional<functional::Workload> workload = prepare_study(configuration_);
+    std::vector<Diagnostic> left_out = accesses_->write(configuration_, *workload);
+    log_.warn(left_out);
+    std::move(left_out.begin(), left_out.end(), std::back_inserter(all_warnings));
+    log_.phase("accesses are in " + accesses_->path().string());
+  } catch (const Error&) {
+    if (!stop_requested()) guard_.reset();
     throw;
   }
 
@@ -275,6 +294,7 @@ class Run {
   RunFolder folder_;
   RunObservations observations_;
   std::optional<OutputFile> recording_;  // until it is written
+  std::optional<AccessOutput> accesses_;
   ManifestFacts facts_;
   std::vector<ParameterNode> settings_;  // of the configuration; none of a point
   RunLog log_;

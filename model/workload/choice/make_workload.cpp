@@ -5,6 +5,7 @@
 
 #include "pictures/texture/missing_levels.h"
 #include "pictures/texture/texture.h"
+#include "workload/accesses/access_workload.h"
 #include "workload/frame/frame_workload.h"
 #include "workload/microbenchmark/microbenchmark.h"
 #include "workload/opencl_kernel/kernel_result.h"
@@ -22,19 +23,27 @@ namespace texpipe::study {
 
 namespace {
 
+void warn_of_texture(const TextureWalkParameters& parameters, const std::string& key, const std::string& file,
+                     const Texture& texture, std::vector<Diagnostic>& warnings) {
+  warnings.insert(warnings.end(), texture.remarks.begin(), texture.remarks.end());
+  const WalkSamplerParameters& sampler = parameters.sampler;
+  if (parameters.message == WalkMessage::kSampleLz || !misses_levels(texture.image, sampler.mip_filter, sampler.max_lod))
+    return;
+  warnings.push_back({.path = key,
+                      .problem = file + " has one level, and the mip filter is " +
+                                 std::string{name_of(sampler.mip_filter)},
+                      .hint = kLevelsHint});
+}
+
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
+  std::vector<Texture> more;
+  for (const std::string& file : parameters.more_textures) more.push_back(read_texture(file));
   functional::Workload workload =
-      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels);
-  workload.warnings = texture.remarks;
-  const WalkSamplerParameters& sampler = parameters.sampler;
-  if (parameters.message != WalkMessage::kSampleLz &&
-      misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {
-    workload.warnings.push_back({.path = "workload.texture",
-                                 .problem = parameters.texture + " has one level, and the mip filter is " +
-                                            std::string{name_of(sampler.mip_filter)},
-                                 .hint = kLevelsHint});
-  }
+      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels, more);
+  warn_of_texture(parameters, "workload.texture", parameters.texture, texture, workload.warnings);
+  for (std::size_t n = 0; n < more.size(); ++n)
+    warn_of_texture(parameters, "workload.more_textures", parameters.more_textures[n], more[n], workload.warnings);
   return workload;
 }
 
@@ -107,6 +116,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       return kernel_workload(parameters.kernel);
     case WorkloadKind::kFrame:
       return make_frame_workload(parameters.frame);
+    case WorkloadKind::kAccesses:
+      return make_access_workload(parameters.accesses);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "functional/execution/eu/eu_builder.h"
 #include "workload/extent/image_extent.h"
@@ -23,6 +24,7 @@ struct WalkSurroundings {
   ImageExtent image;
   ImageExtent texture;              // level 0, in texels
   std::uint32_t texture_index = 0;  // binding table
+  std::vector<std::uint32_t> more_texture_indices{};  // of the textures that each pixel samples besides
   std::uint32_t sampler_index = 0;
   std::uint32_t output_index = 0;
   bool needs_dispatch_check = false;  // some threads have no pixel
