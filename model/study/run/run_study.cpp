@@ -17,6 +17,7 @@
 #include "study/execution/output_picture.h"
 #include "study/run/bounds_report.h"
 #include "study/run/cache_table_run.h"
+#include "study/run/launch_table.h"
 #include "study/run/observation_checks.h"
 #include "study/run/outside_file.h"
 #include "study/run/picture_file.h"
@@ -97,6 +98,7 @@ class Run {
     log_.warn(all_warnings);
     if (recording_) record();
     if (accesses_) write_accesses(all_warnings);
+    if (whole() && configuration_.study.workload.kind == WorkloadKind::kKernel) launches_.emplace(*workload_);
     observations_.follow(*workload_);
     simulate();
     throw_if_stop_requested();
@@ -172,7 +174,11 @@ class Run {
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
         .on_warning = [this](const std::string& warning) { log_.warn_now(warning); },
-        .on_built = [this](timing::Simulation& simulation) { observations_.listen(simulation); },
+        .on_built =
+            [this](timing::Simulation& simulation) {
+              if (launches_) launches_->listen(simulation);
+              observations_.listen(simulation);
+            },
     };
     WatchedExecution watched = execute_watched(configuration_, *workload_, execution_options, options_.watcher);
     execution_ = std::move(watched.execution);
@@ -204,6 +210,11 @@ class Run {
     if (whole()) folder_.write("stats.csv", statistics_csv(statistics));
     if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
+    if (launches_ && execution_->cycles) {
+      const std::string table = launches_->csv(statistics, *execution_->cycles);
+      if (!table.empty()) folder_.write(kLaunchTableName, table);
+      outcome.printed += launches_->text(*execution_->cycles);
+    }
     if (workload_->results) {
       for (const functional::ResultFile& file : workload_->results()) {
         folder_.write(file.name, file.content);
@@ -295,6 +306,7 @@ class Run {
   RunObservations observations_;
   std::optional<OutputFile> recording_;  // until it is written
   std::optional<AccessOutput> accesses_;
+  std::optional<LaunchTable> launches_;  // of kernels
   ManifestFacts facts_;
   std::vector<ParameterNode> settings_;  // of the configuration; none of a point
   RunLog log_;

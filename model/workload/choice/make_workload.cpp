@@ -8,8 +8,7 @@
 #include "workload/accesses/access_workload.h"
 #include "workload/frame/frame_workload.h"
 #include "workload/microbenchmark/microbenchmark.h"
-#include "workload/opencl_kernel/kernel_result.h"
-#include "workload/opencl_kernel/kernel_workload.h"
+#include "workload/opencl_kernel/kernel_row.h"
 #include "workload/recording/replay_recording.h"
 #include "workload/scene/pixel_interpolator.h"
 #include "workload/scene/spa_workload.h"
@@ -80,16 +79,16 @@ functional::Workload recorded_messages(const MessagesParameters& parameters) {
 }
 
 functional::Workload kernel_workload(const KernelParameters& parameters) {
-  KernelLaunch launch = read_kernel_launch(parameters.file);
-  if (!parameters.binary.empty()) launch.binary = parameters.binary;
-  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(
-      launch, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
-                                                                   : functional::BufferBounds::Policy::kCount,
-               .most_instructions = parameters.max_instructions}));
+  std::vector<KernelLaunch> launches = read_kernel_launches(parameters.file);
+  if (!parameters.binary.empty())
+    for (KernelLaunch& launch : launches) launch.binary = parameters.binary;
+  const auto made = std::make_shared<KernelRow>(make_kernel_row(
+      launches, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
+                                                                     : functional::BufferBounds::Policy::kCount,
+                 .most_instructions = parameters.max_instructions}));
   functional::Workload workload = std::move(made->workload);
-  // The outputs are read from the memory that the workload took along.
   made->workload.memory = nullptr;
-  workload.results = [made, memory = workload.memory.get()] { return result_files(*made, *memory); };
+  workload.results = [made, memory = workload.memory.get()] { return made->result_files(*memory); };
   return workload;
 }
 
