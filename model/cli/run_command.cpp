@@ -217,8 +217,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
        .trace = trace_request(arguments),
        .recording =
            arguments.recording.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.recording},
-       .accesses =
-           arguments.accesses.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.accesses},
+       .accesses = arguments.accesses.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.accesses},
        .maps = arguments.maps,
        .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
        .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),

@@ -505,8 +505,9 @@ std::vector<KernelLaunch> read_kernel_launches(const std::filesystem::path& file
 KernelLaunch read_kernel_launch(const std::filesystem::path& file) {
   std::vector<KernelLaunch> launches = read_kernel_launches(file);
   if (launches.size() == 1) return std::move(launches.front());
-  throw Error{ExitCode::kInvalidConfiguration,
-              Diagnostic{.position = launches[1].position, .problem = "several launches stand here", .hint = "expected one"}};
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      Diagnostic{.position = launches[1].position, .problem = "several launches stand here", .hint = "expected one"}};
 }
 
 }  // namespace texpipe::study

@@ -299,8 +299,7 @@ void place_scratch(KernelWorkload& made, GpuMemory& memory, functional::BufferBo
                                       " each, and 32-bit addresses reach " + std::to_string(kMost),
                            .hint = "fewer work-items, or smaller private arrays"}};
   }
-  made.workload.context->general_state_base =
-      memory.allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
+  made.workload.context->general_state_base = memory.allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
   made.workload.context->general_state_bytes = bytes;
   bounds.add("scratch memory", made.workload.context->general_state_base, ByteSize{bytes});
 }
