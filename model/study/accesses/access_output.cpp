@@ -16,15 +16,6 @@ namespace texpipe::study {
 
 namespace {
 
-std::string packed(const std::string& text) {
-  constexpr int kLevel = 9;
-  std::string bytes(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size = ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), kLevel);
-  if (ZSTD_isError(size) != 0) throw Error{ExitCode::kInternalError, std::string{"zstd: "} + ZSTD_getErrorName(size)};
-  bytes.resize(size);
-  return bytes;
-}
-
 std::filesystem::path beside(const std::filesystem::path& stem, const std::string& ending) {
   return stem.string() + ending;
 }
@@ -41,14 +32,23 @@ std::vector<Diagnostic> left_out_warnings(const AccessRecorder& recorder) {
   std::vector<Diagnostic> warnings;
   for (const auto& [reason, count] : recorder.left_out()) {
     warnings.push_back({.path = "--accesses",
-                        .problem = fmt::format("{} {} {} {} not in the file", count, count == 1 ? "message" : "messages",
-                                               reason, count == 1 ? "is" : "are"),
+                        .problem = fmt::format("{} {} {} {} not in the file", count,
+                                               count == 1 ? "message" : "messages", reason, count == 1 ? "is" : "are"),
                         .hint = fmt::format("{} are", recorder.messages())});
   }
   return warnings;
 }
 
 }  // namespace
+
+std::string zstd_packed(const std::string& text) {
+  constexpr int kLevel = 9;
+  std::string bytes(ZSTD_compressBound(text.size()), '\0');
+  const std::size_t size = ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), kLevel);
+  if (ZSTD_isError(size) != 0) throw Error{ExitCode::kInternalError, std::string{"zstd: "} + ZSTD_getErrorName(size)};
+  bytes.resize(size);
+  return bytes;
+}
 
 AccessFormat access_format(const std::filesystem::path& file, const std::string& option) {
   AccessFormat format{.stem = file};
@@ -97,8 +97,8 @@ std::string AccessOutput::study_text(Configuration& configuration, const functio
   accesses.threads_per_group = groups ? workload.threads->threads_per_group() : 1;
   if (workload.output.width != 0) {
     accesses.image = {workload.output.width, workload.output.height};
-    const auto words = functional::surface_state_words(*workload.memory, *workload.context,
-                                                       workload.output.binding_table_index, 0);
+    const auto words =
+        functional::surface_state_words(*workload.memory, *workload.context, workload.output.binding_table_index, 0);
     accesses.output_format = functional::typed_surface(words).state.format;
   }
   return fmt::format("# Quads that the samplers of study {} got, {} of them: written by texpipe run --accesses.\n",
@@ -126,7 +126,7 @@ std::vector<Diagnostic> AccessOutput::write(Configuration& configuration, functi
   for (std::size_t n = 0; n < recorder.textures().size(); ++n)
     add(beside(format_.stem, texture_ending(n)), text_of(dds_bytes(recorder.textures()[n].texture)));
   const std::string text = access_text(recorder, format_.json);
-  add(file_, format_.packed ? packed(text) : text);
+  add(file_, format_.packed ? zstd_packed(text) : text);
   add(beside(format_.stem, ".yaml"), study_text(configuration, workload, recorder));
   for (const auto& file : files) file->publish();
   return warnings;

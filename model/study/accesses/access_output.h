@@ -14,11 +14,15 @@ namespace texpipe::study {
 /// Format of a file of accesses, by its name.
 struct AccessFormat {
   bool json = false;
-  bool packed = false;       // by zstd
+  bool packed = false;         // by zstd
   std::filesystem::path stem;  // the name without its endings
 };
-/// Errors: kUsage for a name that ends otherwise than .csv, .jsonl, .csv.zst and .jsonl.zst. @param option  for the error
+/// Errors: kUsage for a name that ends otherwise than .csv, .jsonl, .csv.zst and .jsonl.zst. @param option  for the
+/// error
 AccessFormat access_format(const std::filesystem::path& file, const std::string& option);
+
+/// A text as zstd packs it; the same bytes every time.
+std::string zstd_packed(const std::string& text);
 
 /// The quads as text. Columns that no quad needs are left out.
 std::string access_text(const AccessRecorder& recorder, bool json);

@@ -7,8 +7,8 @@
 
 #include "functional/message/recent_decode.h"
 #include "functional/shared_function/typed_surface.h"
-#include "functional/surface/surface_builder.h"
 #include "functional/surface/state_heap.h"
+#include "functional/surface/surface_builder.h"
 #include "isa/gen9/sampler_message.h"
 #include "pictures/containers/dds_writer.h"
 
@@ -29,8 +29,7 @@ struct LeaveOut {
 /// The whole surface of a state as a texture has it. Throws LeaveOut for what no texture file can be.
 functional::SurfaceImage image_of(const gen9::RenderSurfaceState& state, const functional::SurfaceGeometry& geometry) {
   if (state.type == SurfaceType::kNull) throw LeaveOut{"of a null surface"};
-  if (state.type == SurfaceType::kBuffer || state.type == SurfaceType::kStructuredBuffer)
-    throw LeaveOut{"of a buffer"};
+  if (state.type == SurfaceType::kBuffer || state.type == SurfaceType::kStructuredBuffer) throw LeaveOut{"of a buffer"};
   if (state.log2_samples != 0) throw LeaveOut{"of a surface with samples"};
   if (state.surface_min_lod != 0 || state.minimum_array_element != 0 || geometry.x_offset != 0 ||
       geometry.y_offset != 0 || geometry.every_other_line || geometry.quilt_width * geometry.quilt_height != 1)
@@ -71,10 +70,11 @@ std::uint32_t AccessRecorder::add_texture(const gen9::RenderSurfaceState::Words&
   const functional::TypedSurface& surface = functional::typed_surface(words);
   if (!surface.layout) throw LeaveOut{"of a null surface"};
   const functional::SurfaceImage image = image_of(surface.state, surface.layout->geometry());
-  if (!dds_can_hold(image)) throw LeaveOut{"of a texture of " + std::string{name_of(image.format)} + ", which no DDS file holds"};
-  if (textures_.size() == kMostTextures) throw LeaveOut{"of a texture after the first " + std::to_string(kMostTextures)};
-  textures_.push_back({.texture = {.image = image,
-                                   .texels = functional::read_surface(memory_, image, *surface.layout)},
+  if (!dds_can_hold(image))
+    throw LeaveOut{"of a texture of " + std::string{name_of(image.format)} + ", which no DDS file holds"};
+  if (textures_.size() == kMostTextures)
+    throw LeaveOut{"of a texture after the first " + std::to_string(kMostTextures)};
+  textures_.push_back({.texture = {.image = image, .texels = functional::read_surface(memory_, image, *surface.layout)},
                        .tiling = tiling_of(surface.layout->geometry().tiling)});
   return static_cast<std::uint32_t>(textures_.size() - 1);
 }
@@ -125,8 +125,8 @@ AccessKind AccessRecorder::kind_of(const functional::Message& message) {
   kind.texture = texture_of(message);
   kind.sampler = sampler_of();
   kind.simd = static_cast<std::uint8_t>(request_.channels());
-  kind.parameters = static_cast<std::uint8_t>(std::min<unsigned>(
-      request_.given_parameters, static_cast<unsigned>(facts.parameters.size())));
+  kind.parameters = static_cast<std::uint8_t>(
+      std::min<unsigned>(request_.given_parameters, static_cast<unsigned>(facts.parameters.size())));
   kind.response = request_.response_length;
   kind.half = request_.half_return;
   if (request_.header) kind.header = message.payload[0][2];

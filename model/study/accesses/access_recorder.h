@@ -63,7 +63,8 @@ class AccessRecorder final : public MessageFollower {
   };
   struct Call {
     std::uint64_t first_quad = 0;
-    std::array<std::uint8_t, 4> places{};  // quads of the message that are there, one more than their place; 0: left out
+    std::array<std::uint8_t, 4>
+        places{};  // quads of the message that are there, one more than their place; 0: left out
   };
 
   std::uint32_t texture_of(const functional::Message& message);

@@ -143,7 +143,7 @@ class Run {
     throw;
   }
 
-  /// Likewise: a workload of its own.
+  /// Writes the accesses of a workload of its own: following them executes it.
   void write_accesses(std::vector<Diagnostic>& all_warnings) try {
     begin();
     std::optional<functional::Workload> workload = prepare_study(configuration_);

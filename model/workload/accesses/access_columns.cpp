@@ -49,7 +49,8 @@ std::string column_name(ColumnNumber column) {
 }
 
 std::string column_hint(std::string_view name) {
-  if (const std::string_view near = nearest_spelling(name, std::vector<std::string_view>{names().begin(), names().end()});
+  if (const std::string_view near =
+          nearest_spelling(name, std::vector<std::string_view>{names().begin(), names().end()});
       !near.empty())
     return "did you mean " + std::string{near} + "?";
   std::string hint = "expected thread, call, texture, sampler, message, mask, simd, header, response, half, x, y";

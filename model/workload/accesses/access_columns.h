@@ -33,7 +33,8 @@ inline constexpr std::array<EnumRow, kQuadColumns> kQuadColumnRows{{
     {2, "texture", "place in the study's `textures`, from 0; 0 when it is not given"},
     {3, "sampler", "place in the study's samplers, from 0; 0 when it is not given"},
     {4, "message", "sampler message: sample, sample_l, gather4, ld, ..."},
-    {5, "mask", "pixels that take part: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right; 15 when not given"},
+    {5, "mask",
+     "pixels that take part: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right; 15 when not given"},
     {6, "simd", "channels of the message, 8 or 16; the study's `simd` when it is not given"},
     {7, "header", "DWord 2 of the message's header: texel offsets, channels that are left out, channel of a gather"},
     {8, "response", "registers of the response; all channels when it is not given"},
@@ -57,8 +58,8 @@ constexpr ColumnNumber pixel_column(unsigned axis, unsigned pixel) {
   return static_cast<ColumnNumber>(kQuadColumns + axis * (kQuadPixels + 1) + pixel);
 }
 constexpr ColumnNumber parameter_column(gen9::SamplerParameter parameter, unsigned pixel) {
-  return static_cast<ColumnNumber>(kQuadColumns +
-                                   (kPixelAxes + static_cast<unsigned>(parameter)) * (kQuadPixels + 1) + pixel);
+  return static_cast<ColumnNumber>(kQuadColumns + (kPixelAxes + static_cast<unsigned>(parameter)) * (kQuadPixels + 1) +
+                                   pixel);
 }
 inline constexpr unsigned kColumns = kQuadColumns + (kPixelAxes + gen9::kSamplerParameters) * (kQuadPixels + 1);
 

@@ -15,7 +15,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr unsigned kHeaderSamplers = 16;  // a descriptor names one of so many; a header leads to the others
+constexpr unsigned kHeaderSamplers = 16;      // a descriptor names one of so many; a header leads to the others
 constexpr unsigned kSamplerTableBytes = 256;  // of those
 constexpr unsigned kOffsetsDword = 2;
 constexpr unsigned kSamplerDword = 3;
@@ -35,7 +35,8 @@ class AccessBuilder {
                                 list_.messages.size() * sizeof(AccessMessage) * 2 +
                                 list_.pixels.size() * sizeof(AccessPixel);
     if (bytes > limits_.memory.value())
-      refuse(line, "the messages need more than " + value_text(limits_.memory), "a larger workload.max_memory, or fewer quads");
+      refuse(line, "the messages need more than " + value_text(limits_.memory),
+             "a larger workload.max_memory, or fewer quads");
   }
 
   /// The messages by thread.
@@ -75,9 +76,12 @@ class AccessBuilder {
     const bool full = thread.quads == thread.kind.simd / kQuadPixels;
     if (!quad.call) return !full && thread.kind == quad.kind;
     const std::string call = "call " + std::to_string(*quad.call);
-    if (full) refuse(line, call + " has more quads than its message", std::to_string(thread.kind.simd) + " channels hold " + std::to_string(thread.quads));
+    if (full)
+      refuse(line, call + " has more quads than its message",
+             std::to_string(thread.kind.simd) + " channels hold " + std::to_string(thread.quads));
     if (thread.kind != quad.kind)
-      refuse(line, call + " has quads of different texture, sampler or message", "quads of one call agree in all but their values");
+      refuse(line, call + " has quads of different texture, sampler or message",
+             "quads of one call agree in all but their values");
     return true;
   }
 

@@ -52,11 +52,11 @@ struct AccessList {
   }
 };
 
-/// What the quads of a file may name.
+/// Numbers that the quads of a file may name.
 struct AccessLimits {
   std::uint32_t textures = 1;
   std::uint32_t samplers = 1;
-  std::uint32_t simd = 16;             // of messages whose quads do not say: 8 or 16
+  std::uint32_t simd = 16;                           // of messages whose quads do not say: 8 or 16
   std::array<std::uint32_t, 2> image{16384, 16384};  // width and height of the picture
   ByteSize memory{std::uint64_t{2} << 30};
 };

@@ -21,8 +21,9 @@ struct AccessSamplerParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     keys.describe(v);
-    v("words", words, {.help = "the four DWords of a SAMPLER_STATE, which then stand for all other keys but "
-                               "mono_filter; their border colour is transparent black"});
+    v("words", words,
+      {.help = "the four DWords of a SAMPLER_STATE, which then stand for all other keys but "
+               "mono_filter; their border colour is transparent black"});
   }
 };
 

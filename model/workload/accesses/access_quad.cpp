@@ -69,8 +69,10 @@ class QuadReader {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
     const bool number = end == digits.data() + digits.size() && !digits.empty() && error != std::errc::invalid_argument;
     if (number && error == std::errc{} && value <= most) return value;
-    refuse(from, column_name(column) + " '" + shortened(from.text, kShownValue) + "' is " + (number ? "too large" : "no number"),
-           "expected 0 to " + std::to_string(most));
+    refuse(
+        from,
+        column_name(column) + " '" + shortened(from.text, kShownValue) + "' is " + (number ? "too large" : "no number"),
+        "expected 0 to " + std::to_string(most));
   }
 
   std::uint32_t numbered(QuadColumn column, std::uint32_t count, const char* what) const {
@@ -108,7 +110,8 @@ class QuadReader {
     if (!given(QuadColumn::kSimd)) return static_cast<std::uint8_t>(both ? limits_.simd : 8);
     const std::uint64_t simd = whole(QuadColumn::kSimd, 0, 16);
     if (simd == 8 || (simd == 16 && both)) return static_cast<std::uint8_t>(simd);
-    refuse(cell(column_of(QuadColumn::kSimd)), std::string{facts.name} + " has no " + std::to_string(simd) + " channels",
+    refuse(cell(column_of(QuadColumn::kSimd)),
+           std::string{facts.name} + " has no " + std::to_string(simd) + " channels",
            both ? "expected 8 or 16" : "expected 8");
   }
 
@@ -127,7 +130,8 @@ class QuadReader {
     const auto [stop, error] = std::from_chars(begin, end, value);
     if (error == std::errc{} && stop == end && value >= INT32_MIN && value <= UINT32_MAX)
       return static_cast<std::uint32_t>(value);
-    refuse(from, column_name(column) + " '" + shortened(from.text, kShownValue) + "' is no 32-bit integer", "such as 12");
+    refuse(from, column_name(column) + " '" + shortened(from.text, kShownValue) + "' is no 32-bit integer",
+           "such as 12");
   }
   float number(SamplerParameter parameter) const {
     const ColumnNumber column = parameter_column(parameter, kAnyPixel);
@@ -178,7 +182,8 @@ class QuadReader {
   /// A message that looks somewhere says where.
   void refuse_missing(const SamplerMessageFacts& facts) const {
     if (facts.queries() || any_of(SamplerParameter::kU)) return;
-    refuse({}, std::string{"the quad has no u, which "} + std::string{facts.name} + " takes", "a column u, or u0 to u3");
+    refuse({}, std::string{"the quad has no u, which "} + std::string{facts.name} + " takes",
+           "a column u, or u0 to u3");
   }
 
   /// Refuses parameters that the message does not have; gradients are steps of the coordinates as well.
@@ -217,7 +222,9 @@ class QuadReader {
         const unsigned step = own ? 0 : axis == 0 ? pixel % 2 : pixel / 2;
         place[axis] = static_cast<std::uint32_t>(whole(from, 0xFFFF)) + step;
         if ((quad.mask >> pixel & 1u) != 0 && place[axis] >= limits_.image[axis]) {
-          refuse(cell(from), column_name(pixel_column(axis, kAnyPixel)) + " " + std::to_string(place[axis]) + " is outside the picture",
+          refuse(cell(from),
+                 column_name(pixel_column(axis, kAnyPixel)) + " " + std::to_string(place[axis]) +
+                     " is outside the picture",
                  "workload.image is " + std::to_string(limits_.image[axis]) + " pixels " + kSizes[axis]);
         }
         ++told;

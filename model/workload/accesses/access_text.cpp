@@ -38,7 +38,8 @@ class CsvRows final : public AccessRows {
       const std::optional<ColumnNumber> column = column_named(cell.text);
       if (!column)
         lines_.refuse(cell.column, "there is no column '" + shortened(cell.text, kShown) + "'", column_hint(cell.text));
-      if (named[*column]) lines_.refuse(cell.column, "the column '" + shortened(cell.text, kShown) + "' stands here twice");
+      if (named[*column])
+        lines_.refuse(cell.column, "the column '" + shortened(cell.text, kShown) + "' stands here twice");
       named.set(*column);
       columns_.push_back(*column);
     });
@@ -54,7 +55,8 @@ class CsvRows final : public AccessRows {
       ++count;
     });
     if (count != columns_.size())
-      lines_.refuse(1, "the row has " + counted(count, "value"), "the first line names " + std::to_string(columns_.size()));
+      lines_.refuse(1, "the row has " + counted(count, "value"),
+                    "the first line names " + std::to_string(columns_.size()));
     return true;
   }
 
@@ -106,9 +108,7 @@ class JsonRows final : public AccessRows {
   [[noreturn]] void refuse(std::string problem, std::string hint) const {
     lines_.refuse(static_cast<int>(at_) + 1, std::move(problem), std::move(hint));
   }
-  void skip_blanks() {
-    at_ = std::min(line_.find_first_not_of(kBlanks, at_), line_.size());
-  }
+  void skip_blanks() { at_ = std::min(line_.find_first_not_of(kBlanks, at_), line_.size()); }
   bool found(char wanted) {
     skip_blanks();
     if (at_ == line_.size() || line_[at_] != wanted) return false;
@@ -117,7 +117,8 @@ class JsonRows final : public AccessRows {
   }
   void expect(char wanted) {
     if (found(wanted)) return;
-    const std::string here = at_ == line_.size() ? "the line ends here" : std::string{"'"} + line_[at_] + "' stands here";
+    const std::string here =
+        at_ == line_.size() ? "the line ends here" : std::string{"'"} + line_[at_] + "' stands here";
     refuse(here, std::string{"expected `"} + wanted + "`");
   }
 
@@ -146,8 +147,10 @@ class JsonRows final : public AccessRows {
   void member(AccessRow& row) {
     const AccessCell key = text();
     const std::optional<ColumnNumber> column = column_named(key.text);
-    if (!column) lines_.refuse(key.column, "there is no column '" + shortened(key.text, kShown) + "'", column_hint(key.text));
-    if (named_[*column]) lines_.refuse(key.column, "the column '" + shortened(key.text, kShown) + "' stands here twice");
+    if (!column)
+      lines_.refuse(key.column, "there is no column '" + shortened(key.text, kShown) + "'", column_hint(key.text));
+    if (named_[*column])
+      lines_.refuse(key.column, "the column '" + shortened(key.text, kShown) + "' stands here twice");
     named_.set(*column);
     expect(':');
     if (!found('[')) {

@@ -132,9 +132,7 @@ class AccessThread final : public functional::EuProgram {
 
   const AccessMessage& message() const { return messages_[first_ + at_]; }
   /// Registers that the current message answers into.
-  GrfRange answer() const {
-    return {static_cast<std::uint8_t>(kAnswers + at_ * kAnswerRegisters), message().response};
-  }
+  GrfRange answer() const { return {static_cast<std::uint8_t>(kAnswers + at_ * kAnswerRegisters), message().response}; }
   void go_on(Part part) {
     part_ = part;
     count_ = 0;
@@ -259,11 +257,9 @@ std::unique_ptr<functional::ThreadSource> access_threads(std::shared_ptr<const A
                                                          std::uint32_t threads_per_group, const AccessPace& pace,
                                                          const functional::MessageContext* context,
                                                          std::uint32_t output_index) {
-  return std::make_unique<AccessThreads>(Shared{.list = std::move(list),
-                                                .pace = pace,
-                                                .context = context,
-                                                .store = store_send(context, output_index)},
-                                         threads_per_group);
+  return std::make_unique<AccessThreads>(
+      Shared{.list = std::move(list), .pace = pace, .context = context, .store = store_send(context, output_index)},
+      threads_per_group);
 }
 
 }  // namespace texpipe::study

@@ -10,7 +10,7 @@
 
 namespace texpipe::study {
 
-/// What a thread does besides its messages.
+/// Work of a thread besides its messages.
 struct AccessPace {
   std::uint32_t in_flight = 4;     // messages that are sent before the first is waited for: 1 to 8
   std::uint32_t instructions = 4;  // arithmetic ones before each message

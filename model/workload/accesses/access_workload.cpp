@@ -38,8 +38,7 @@ void add_textures(const AccessesParameters& parameters, functional::Workload& wo
     functional::SurfaceOptions options = surface_options(tiling, texture.image.format);
     options.channels = texture.channels;
     const std::string name = parameters.textures.size() == 1 ? "texture" : "texture " + std::to_string(n);
-    heap.add_surface(
-        functional::build_surface(*workload.memory, name, texture.image, texture.texels, options));
+    heap.add_surface(functional::build_surface(*workload.memory, name, texture.image, texture.texels, options));
     if (!texture.palette.empty() && palette) unsupported("two textures with palettes of their own");
     palette |= !texture.palette.empty();
     if (!texture.palette.empty()) heap.set_palette(0, texture.palette);
@@ -101,8 +100,8 @@ functional::Workload make_access_workload(const AccessesParameters& parameters) 
   if (list->draws) {
     const functional::SurfaceImage output{
         .format = parameters.output_format, .width = parameters.image.width, .height = parameters.image.height};
-    output_index = heap.add_surface(functional::build_surface(
-        *workload.memory, "output", output, {}, surface_options(TextureTiling::kAuto, output.format)));
+    output_index = heap.add_surface(functional::build_surface(*workload.memory, "output", output, {},
+                                                              surface_options(TextureTiling::kAuto, output.format)));
     workload.output = {
         .name = "output", .binding_table_index = output_index, .width = output.width, .height = output.height};
   }

@@ -26,12 +26,13 @@ void warn_of_texture(const TextureWalkParameters& parameters, const std::string&
                      const Texture& texture, std::vector<Diagnostic>& warnings) {
   warnings.insert(warnings.end(), texture.remarks.begin(), texture.remarks.end());
   const WalkSamplerParameters& sampler = parameters.sampler;
-  if (parameters.message == WalkMessage::kSampleLz || !misses_levels(texture.image, sampler.mip_filter, sampler.max_lod))
+  if (parameters.message == WalkMessage::kSampleLz ||
+      !misses_levels(texture.image, sampler.mip_filter, sampler.max_lod))
     return;
-  warnings.push_back({.path = key,
-                      .problem = file + " has one level, and the mip filter is " +
-                                 std::string{name_of(sampler.mip_filter)},
-                      .hint = kLevelsHint});
+  warnings.push_back(
+      {.path = key,
+       .problem = file + " has one level, and the mip filter is " + std::string{name_of(sampler.mip_filter)},
+       .hint = kLevelsHint});
 }
 
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {

@@ -13,9 +13,8 @@ ImageExtent message_block(std::uint32_t simd) {
 
 void add_broken_rules(const WalkSamplerParameters& sampler, const std::string& path, std::vector<BrokenRule>& broken) {
   if (sampler.max_anisotropy % 2 != 0) {
-    broken.push_back({{path + ".max_anisotropy"},
-                      std::to_string(sampler.max_anisotropy) + " is odd",
-                      "expected 2, 4, 6, ... 16"});
+    broken.push_back(
+        {{path + ".max_anisotropy"}, std::to_string(sampler.max_anisotropy) + " is odd", "expected 2, 4, 6, ... 16"});
   }
   if (std::max(sampler.mono_filter.width, sampler.mono_filter.height) > functional::kMaxMonoFilter) {
     broken.push_back(

@@ -32,7 +32,8 @@ struct Ran {
   bool operator==(const Ran&) const = default;
 };
 
-std::uint64_t sum_of(const machine::StatisticsRegistry& statistics, const std::string& ending, const std::string& name) {
+std::uint64_t sum_of(const machine::StatisticsRegistry& statistics, const std::string& ending,
+                     const std::string& name) {
   std::uint64_t sum = 0;
   for (const auto& [path, group] : statistics.groups()) {
     if (!path.ends_with(ending)) continue;

@@ -69,8 +69,9 @@ TEST_CASE("CSV and JSON Lines of the same quads give the same messages", "[acces
 TEST_CASE("a sampler beyond the sixteenth is reached through the header", "[accesses]") {
   const AccessList list = read("sampler,u,v\n17,1,2\n");
   CHECK(list.registers[0][3] == 256);
-  CHECK(gen9::SamplerMessage::decode({list.messages[0].descriptor, list.messages[0].extended_descriptor})
-            .sampler_index == 1);
+  CHECK(
+      gen9::SamplerMessage::decode({list.messages[0].descriptor, list.messages[0].extended_descriptor}).sampler_index ==
+      1);
 }
 
 TEST_CASE("malformed files of accesses are refused at line and column with what was expected", "[accesses]") {

@@ -64,8 +64,8 @@ TEST_CASE("a row leaves the same outputs in every timing, and the caches stay wa
   Cycles cycles{};
   for (const char* name : {"loosely_timed", "approximately_timed"}) {
     KernelRow row = make_kernel_row(launches);
-    timing::System system{machine::MachineParameters{}, row.workload, timing::model_blocks(),
-                          {.timing = timing::system_timing(name)}};
+    timing::System system{
+        machine::MachineParameters{}, row.workload, timing::model_blocks(), {.timing = timing::system_timing(name)}};
     const timing::SystemRun run = system.run();
     CHECK(run.complete);
     const std::vector<NpyArray> timed = outputs_of(row);

@@ -346,8 +346,8 @@ TEST_CASE("a material's pixels are the same in every timing, and its sky is the 
   const std::vector<std::byte> expected = read_output(untimed);
   for (const char* name : {"loosely_timed", "approximately_timed"}) {
     functional::Workload workload = make();
-    timing::System system{machine::MachineParameters{}, workload, timing::model_blocks(),
-                          {.timing = timing::system_timing(name)}};
+    timing::System system{
+        machine::MachineParameters{}, workload, timing::model_blocks(), {.timing = timing::system_timing(name)}};
     CHECK(system.run().complete);
     CHECK(read_output(workload) == expected);
   }
