@@ -24,7 +24,7 @@ template <class T>
 struct Column {
   std::vector<T> values;
   void operator()(auto value) { values.push_back(static_cast<T>(value)); }
-  py::array_t<T> array() const { return {static_cast<py::ssize_t>(values.size()), values.data()}; }
+  py::array_t<T> array() const { return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data()); }
 };
 
 /// Columns of the messages of a recording.
