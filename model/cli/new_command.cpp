@@ -1,14 +1,20 @@
-// texpipe new machine|study|sweep: files to begin with.
+// texpipe new machine|study|sweep|launch|plugin: files to begin with.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <vector>
 
 #include "base/spelling.h"
 #include "cli/output_option.h"
+#include "cli/plugin_template.h"
 #include "cli/verb.h"
+#include "host/files/byte_reader.h"
 #include "pictures/format_sheet/photograph.h"
 #include "study/definition/study.h"
+#include "workload/opencl_kernel/device_program.h"
+#include "workload/opencl_kernel/launch_template.h"
 
 namespace texpipe::cli {
 
@@ -26,6 +32,8 @@ std::string comment(const ParameterNode& node) {
   return text;
 }
 
+constexpr std::string_view kOwnMachine = "my_machine";  // all defaults; a machine file may stand in its place
+
 std::string first_line(const char* schema) {
   return fmt::format(
       "# `texpipe config schema {0} > {0}.schema.json` makes the file that editors complete keys from.\n"
@@ -33,14 +41,20 @@ std::string first_line(const char* schema) {
       schema);
 }
 
-std::string machine_template() {
+/// @param from  machine file or name, whose values are taken; empty: the defaults
+std::string machine_template(const std::string& from) {
+  if (!from.empty()) {
+    study::Configuration configuration = study::load_configuration({.file = from}, study::FileKind::kMachine);
+    configuration.machine_name.name = std::string{kOwnMachine};
+    return first_line("machine") + "# Every parameter with its value in " + from +
+           ": delete what you do not change.\n" + configuration.resolved_yaml(comment);
+  }
   machine::MachineParameters machine;
   return first_line("machine") +
          "# Every parameter with its default: delete what you do not change.\nmachine: my_machine\n" +
          study::to_yaml(study::parameter_tree(machine), comment);
 }
 
-constexpr std::string_view kOwnMachine = "my_machine";  // all defaults; a machine file may stand in its place
 constexpr std::string_view kTexture = "photograph.png";
 
 std::string study_template(const std::string& kind) {
@@ -60,6 +74,8 @@ std::string study_template(const std::string& kind) {
   parameters.workload.visa.program = "program.visaasm";
   parameters.workload.messages.file = "messages.rec";
   parameters.workload.visa.inputs = "inputs.yaml";
+  parameters.workload.accesses.file = "quads.csv";
+  parameters.workload.accesses.textures = {std::string{kTexture}};
   std::string text = study::to_yaml(study::parameter_tree(parameters), comment);
   const std::string machine = "machine: " + std::string{kOwnMachine};
   text.replace(text.find(machine), machine.size(), "machine: {machine: " + std::string{kOwnMachine} + "}");
@@ -100,6 +116,26 @@ objectives:                                               # over statistics (tex
 )";
 }
 
+/// @param kernel  empty: the binary's only one
+/// Errors: those of read_device_program; kUsage for a binary of several kernels, with their names.
+std::string kernel_launch_template(const std::string& binary, const std::string& kernel, const OutputOption& output) {
+  const study::DeviceProgram program = study::read_device_program(study::read_file(binary), binary);
+  std::vector<std::string_view> names;
+  for (const study::DeviceKernel& known : program.kernels) names.push_back(known.name);
+  const auto found = std::find(names.begin(), names.end(), std::string_view{kernel});
+  if (found == names.end() && (names.size() != 1 || !kernel.empty())) {
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = "--kernel",
+                           .problem = kernel.empty() ? binary + " has " + std::to_string(names.size()) + " kernels"
+                                                     : binary + " has no kernel " + kernel,
+                           .hint = spelling_hint(kernel, names)}};
+  }
+  const std::size_t place = found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
+  if (!output.given()) return study::launch_template(program.kernels[place], binary);
+  const std::filesystem::path folder = std::filesystem::absolute(output.file).parent_path();
+  return study::launch_template(program.kernels[place], std::filesystem::proximate(binary, folder).string());
+}
+
 ExitCode write(const std::string& text, const OutputOption& output, const GlobalOptions& globals) {
   if (output.given())
     write_output(output, text, globals);
@@ -113,15 +149,30 @@ ExitCode write(const std::string& text, const OutputOption& output, const Global
 Action declare_new(CLI::App& app, const GlobalOptions& globals) {
   const auto output = std::make_shared<OutputOption>();
   const auto kind = std::make_shared<std::string>("texture_walk");
+  const auto from = std::make_shared<std::string>();
+  const auto binary = std::make_shared<std::string>();
+  const auto kernel = std::make_shared<std::string>();
   app.require_subcommand(1);
   CLI::App* machine = app.add_subcommand("machine", "a machine file: every parameter with its default");
+  machine->add_option("--from", *from, "machine whose values it has: a file, or a name of `texpipe studies machines`");
   CLI::App* study = app.add_subcommand("study", "a study file");
   study->add_option("KIND", *kind, "of its workload; texture_walk when it is not given");
   CLI::App* sweep = app.add_subcommand("sweep", "a sweep file");
-  for (CLI::App* verb : {machine, study, sweep})
+  CLI::App* launch = app.add_subcommand("launch", "a launch file with the arguments of a compiled kernel");
+  launch->add_option("BINARY", *binary, "device binary of ocloc")->required();
+  launch->add_option("--kernel", *kernel, "its kernel, of a binary with several");
+  CLI::App* plugin = app.add_subcommand("plugin", "a folder with a replacement policy and what builds it as a plug-in");
+  plugin->add_option("FOLDER", output->file, "that the files go to")->required();
+  plugin->add_flag("--force", output->force, "replace files that exist");
+  for (CLI::App* verb : {machine, study, sweep, launch})
     add_output_option(*verb, *output, "the file; standard output by default");
   return [=, &globals] {
-    if (machine->parsed()) return write(machine_template(), *output, globals);
+    if (machine->parsed()) return write(machine_template(*from), *output, globals);
+    if (launch->parsed()) return write(kernel_launch_template(*binary, *kernel, *output), *output, globals);
+    if (plugin->parsed()) {
+      write_plugin_template(*output, globals);
+      return ExitCode::kSuccess;
+    }
     if (study->parsed()) {
       const ExitCode code = write(study_template(*kind), *output, globals);
       if (output->given() && *kind == "texture_walk") write_texture(*output, globals);

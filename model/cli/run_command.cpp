@@ -28,7 +28,7 @@ namespace texpipe::cli {
 namespace {
 
 struct RunArguments {
-  std::string study, out, timing, recording, bounds;
+  std::string study, out, timing, recording, accesses, bounds;
   std::vector<std::string> assignments;
   bool force = false;
   bool check_protocols = false;
@@ -217,6 +217,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
        .trace = trace_request(arguments),
        .recording =
            arguments.recording.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.recording},
+       .accesses = arguments.accesses.empty() ? std::nullopt : std::optional<std::filesystem::path>{arguments.accesses},
        .maps = arguments.maps,
        .intervals = arguments.intervals.value_or(study::RunOptions{}.intervals),
        .threads = arguments.threads != 0 ? arguments.threads : std::thread::hardware_concurrency(),
@@ -227,6 +228,7 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
+  if (!arguments.accesses.empty()) say_written(arguments.accesses, globals);
   std::cout << (globals.json
                     ? outcome.statistics
                     : outcome.printed + outcome.summary + energy_of(outcome, energy) + explained(explanation, outcome));
@@ -260,6 +262,9 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
   app.add_flag("--check-protocol", arguments->check_protocols, "check the protocol on every socket");
   app.add_option("--record", arguments->recording,
                  "write threads and messages to a file, for a workload of kind messages on any machine");
+  app.add_option("--accesses", arguments->accesses,
+                 "write the quads that samplers get to FILE.csv or FILE.jsonl (.zst: packed), their textures and a "
+                 "study that runs them beside it");
   app.add_flag(
       "--maps", arguments->maps,
       "write what each pixel of the picture cost as pictures beside it: latency, misses, taps, level, footprints");

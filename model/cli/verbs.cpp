@@ -27,6 +27,7 @@ Action declare_search(CLI::App& app, const GlobalOptions& options);
 Action declare_recording(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
+Action declare_studies(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
 Action declare_texture(CLI::App& app, const GlobalOptions& options);
 Action declare_trace(CLI::App& app, const GlobalOptions& options);
@@ -40,6 +41,7 @@ const std::vector<Verb> kVerbs{
     {"run", "run a study and leave its run folder", declare_run},
     {"sweep", "run many points of a study and leave a table", declare_sweep},
     {"search", "look for the best points of a study, or run those that another program asks for", declare_search},
+    {"studies", "studies, machines, sweeps and textures that come with texpipe", declare_studies},
     {"config", "show, check and explain configurations", declare_config},
     {"verify", "check golden cases", declare_verify},
     {"stats", "print statistics of a run, or what differs between two", declare_stats},
@@ -60,7 +62,7 @@ const std::vector<Verb> kVerbs{
     {"capture", "record the frames of a Vulkan or OpenGL program without its GPU", declare_capture},
     {"texture", "what texture files hold, as text and pictures", declare_texture},
     {"visa", "vISA text, bytes and messages", declare_visa},
-    {"new", "print a machine, study or sweep file to begin with", declare_new},
+    {"new", "a machine, study, sweep, launch or plug-in to begin with", declare_new},
     {"doctor", "what is installed, what is missing, what would be slow", declare_doctor},
     {"help", "print the help of the command or of a verb", declare_help, true},
     {"version", "print version, source, compiler and libraries", declare_version},

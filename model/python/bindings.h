@@ -10,5 +10,6 @@ void bind_runs(pybind11::module_& module);
 void bind_sampling(pybind11::module_& module);
 void bind_textures(pybind11::module_& module);
 void bind_messages(pybind11::module_& module);
+void bind_recordings(pybind11::module_& module);
 
 }  // namespace texpipe::python

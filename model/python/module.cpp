@@ -56,4 +56,5 @@ PYBIND11_MODULE(_texpipe, module) {
   texpipe::python::bind_sampling(module);
   texpipe::python::bind_textures(module);
   texpipe::python::bind_messages(module);
+  texpipe::python::bind_recordings(module);
 }

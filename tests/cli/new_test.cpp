@@ -40,3 +40,54 @@ TEST_CASE("doctor says what is there and what is missing", "[cli][new]") {
       shell("ln -s \"$(command -v texpipe)\" '" + folder + "/texpipe' && PATH='" + folder + "' texpipe doctor");
   CHECK_THAT(bare.out, Contains("missing  parallel"));
 }
+
+TEST_CASE("new machine --from has the values of another machine", "[cli][new]") {
+  const ScratchFolder scratch;
+  const std::string file = (scratch / "mine.yaml").string();
+  CHECK(run_texpipe("new machine --from uhd620 -o '" + file + "'").code == 0);
+  CHECK(run_texpipe("config diff '" + file + "' configs/machines/uhd620.yaml").out.find("slice") == std::string::npos);
+  CHECK_THAT(scratch.read("mine.yaml"), Contains("machine: my_machine"));
+  CHECK_THAT(run_texpipe("new machine --from uhd62").err, Contains("did you mean uhd620?"));
+}
+
+TEST_CASE("new launch has the arguments of every kernel's binary, and runs", "[cli][new]") {
+  const ScratchFolder scratch;
+  const std::string launch = (scratch / "launch.yaml").string();
+  scratch.write("study.yaml",
+                "study: launch\nmachine: uhd620\ntiming: untimed\nworkload: {kind: kernel, file: launch.yaml}\n");
+  for (const char* kernel :
+       {"configs/kernels/emboss", "tests/data/kernels/blur_sep_h", "tests/data/kernels/volume_mip"}) {
+    INFO(kernel);
+    CHECK(run_texpipe("new launch " + std::string{kernel} + ".bin --force -o '" + launch + "'").code == 0);
+    const CommandOutcome ran = run_texpipe("run '" + (scratch / "study.yaml").string() + "' --force --out '" +
+                                           (scratch / "out").string() + "'");
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+  }
+  CHECK_THAT(run_texpipe("new launch configs/kernels/emboss.bin --kernel embos").err, Contains("did you mean emboss?"));
+  CHECK(run_texpipe("new launch LICENSE").code == 4);
+}
+
+TEST_CASE("new plugin leaves the shipped example, and replaces no file unasked", "[cli][new]") {
+  const ScratchFolder scratch;
+  const std::string folder = (scratch / "policy").string();
+  CHECK(run_texpipe("new plugin '" + folder + "'").code == 0);
+  CHECK(shell("diff -r '" + folder + "' rtl_cosim/examples/replacement_policy").code == 0);
+  CHECK_THAT(run_texpipe("new plugin '" + folder + "'").err, Contains("exists; --force replaces it"));
+  CHECK(run_texpipe("new plugin --force '" + folder + "'").code == 0);
+}
+
+TEST_CASE("studies, machines, sweeps and textures run by their names", "[cli][new]") {
+  const ScratchFolder scratch;
+  const std::string out = " --force --out '" + (scratch / "out").string() + "'";
+  CHECK_THAT(run_texpipe("studies").out, Contains("first_look") && Contains("trilinear with 8x anisotropy"));
+  CHECK_THAT(run_texpipe("studies machines").out, Contains("uhd620"));
+  CHECK_THAT(run_texpipe("studies sweep --json").out, Contains("\"name\": \"texture_cache\""));
+  CHECK_THAT(run_texpipe("studies mashines").err, Contains("did you mean machines?"));
+  const std::string named = "run first_look --timing untimed -p workload.image=16x16 -p machine=uhd620";
+  CHECK(run_texpipe(named + " -p workload.texture=coffee -p workload.sampler.mip_filter=NONE" + out).code == 0);
+  const CommandOutcome misspelt = run_texpipe("run first_lok");
+  CHECK(misspelt.code == 4);
+  CHECK_THAT(misspelt.err, Contains("did you mean first_look?"));
+  CHECK_THAT(run_texpipe(named + "x").err, Contains("did you mean uhd620?"));
+}

@@ -321,6 +321,41 @@ class Pip(Scratch):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith(f"{self.scratch}/site/texpipe/__init__.py True sampler"), done.stdout)
 
+class Traces(Scratch):
+    def test_a_recording_has_the_messages_and_footprints_of_its_run(self):
+        told = command("run", STUDY, "-p", "workload.image=32x24", "--record", self.scratch / "floor.rec", "--out", self.scratch / "run")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        recording = texpipe.read_recording(self.scratch / "floor.rec")
+        run = texpipe.read(self.scratch / "run")
+        self.assertEqual((recording.study, recording.kind), ("first_look", "texture_walk"))
+        self.assertEqual(len(recording.footprints["level"]), run.statistics["filter.footprints"])
+        sampled = recording.messages["shared_function"] == 2
+        self.assertEqual(recording.messages["footprints"][sampled].sum(), len(recording.footprints["level"]))
+        self.assertEqual(recording.footprints["words"].sum(), len(recording.addresses))
+        self.assertEqual(recording.messages["registers"].sum(), len(recording.payload))
+        self.assertEqual(recording.footprints["message"].max(), numpy.flatnonzero(recording.messages["footprints"])[-1])
+
+    def test_accesses_of_arrays_run(self):
+        u, v = numpy.meshgrid(numpy.arange(0, 1, 1 / 16, dtype=numpy.float32), numpy.arange(0, 1, 1 / 16, dtype=numpy.float32))
+        u, v = u.ravel(), v.ravel()
+        places = numpy.arange(u.size)
+        study = self.scratch / "study.yaml"
+        pictures = []
+        for name in ("quads.csv", "quads.jsonl.zst"):
+            texpipe.write_accesses(self.scratch / name, thread=places // 16, u=u, v=v[:, None] + numpy.zeros(4, numpy.float32), dudx=1 / 512,
+                                   x=places % 16 * 2, y=places // 16 * 2)
+            study.write_text("study: traced\nmachine: kaby_lake_gt2\ntiming: loosely_timed\n"
+                             f"workload: {{kind: accesses, file: {name}, textures: coffee, image: 32x32}}\n")
+            pictures.append(texpipe.run(study).image)
+        numpy.testing.assert_array_equal(*pictures)
+        self.assertGreater(pictures[0].std(), 10)
+        for columns, problem in (({"u": u, "v": v[1:]}, "different lengths"), ({"uu": u}, "no column 'uu'"),
+                                 ({"mask": numpy.zeros((4, 4))}, "has the shape"), ({"u": numpy.zeros((4, 3))}, "has the shape")):
+            with self.assertRaisesRegex(ValueError, problem):
+                texpipe.write_accesses(self.scratch / "bad.csv", **columns)
+        with self.assertRaisesRegex(ValueError, "expected a name"):
+            texpipe.write_accesses(self.scratch / "bad.txt", u=u)
+
 
 if __name__ == "__main__":
     unittest.main()

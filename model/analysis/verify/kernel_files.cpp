@@ -22,7 +22,7 @@ bool has_keys(const std::filesystem::path& file, std::string_view one, std::stri
 }  // namespace
 
 bool is_kernel_file(const std::filesystem::path& file) {
-  return has_keys(file, "kernel", "outputs");
+  return has_keys(file, "kernel", "outputs") || has_keys(file, "launches", "launches");
 }
 
 bool is_pixel_shader_file(const std::filesystem::path& file) {

@@ -8,6 +8,7 @@
 #include "exploration/sweep/sampling.h"
 #include "host/files/byte_reader.h"
 #include "host/files/folder_name.h"
+#include "host/files/shipped_files.h"
 #include "parameters/tree/field.h"
 #include "parameters/tree/parameter_number.h"
 #include "parameters/yaml/node_reader.h"
@@ -89,7 +90,7 @@ class SweepReader {
     std::string study;
     keys.value("study", study);
     if (study.empty()) missing(root, "study", "a study file, from this file's folder");
-    sweep_.study = (folder_ / study).lexically_normal();
+    sweep_.study = beside_or_shipped(folder_, study, ShippedKind::kStudy);
     if (const ConfigNode* set = keys.find_mapping("set")) {
       check_count("set", set->entries.size(), "values", set->position);
       for (const ConfigEntry& entry : set->entries) fixed(entry);
@@ -190,10 +191,11 @@ class SweepReader {
 
   AxisValue value(const std::string& text, const Axis& axis, const SourcePosition& position) const {
     if (!axis.node->is_path) return {text, text, position};
-    if (!axis.node->is_list) return {(folder_ / text).lexically_normal().string(), text, position};
+    const ShippedKind kind = axis.node->name == "machine" ? ShippedKind::kMachine : ShippedKind::kTexture;
+    if (!axis.node->is_list) return {beside_or_shipped(folder_, text, kind).string(), text, position};
     std::string files;
     for (const std::string& file : list_items(text))
-      files += (files.empty() ? "[" : ", ") + (folder_ / file).lexically_normal().string();
+      files += (files.empty() ? "[" : ", ") + beside_or_shipped(folder_, file, kind).string();
     return {files + "]", text, position};
   }
 
@@ -457,9 +459,11 @@ AxisValue Axis::at(double part) const {
   return nearest_value(whole ? std::floor(number) : number, *this);
 }
 
-SweepSpecification read_sweep(const fs::path& file, const std::vector<std::string>& words,
+SweepSpecification read_sweep(const fs::path& asked, const std::vector<std::string>& words,
                               const ParameterNames& names) {
   std::vector<Diagnostic> problems;
+  fs::path file = found_or_shipped(asked, ShippedKind::kSweep);
+  if (file == asked) file = found_or_shipped(asked, ShippedKind::kStudy);
   const std::string text = read_text(file);
   const ConfigNode root = parse_yaml(text, shown_name(file), problems);
   if (root.kind != Kind::kMapping && problems.empty())

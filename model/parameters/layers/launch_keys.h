@@ -9,9 +9,9 @@ namespace texpipe::study::launch_keys {
 
 inline constexpr const char *kKernel = "kernel", *kFiles = "files", *kSimd = "simd", *kGlobalSize = "global_size",
                             *kLocalSize = "local_size", *kGlobalOffset = "global_offset", *kArguments = "args",
-                            *kOutputs = "outputs";
+                            *kOutputs = "outputs", *kLaunches = "launches";
 
-inline constexpr std::array<std::string_view, 8> kAll{kKernel,    kFiles,        kSimd,      kGlobalSize,
-                                                      kLocalSize, kGlobalOffset, kArguments, kOutputs};
+inline constexpr std::array<std::string_view, 9> kAll{kKernel,       kFiles,     kSimd,    kGlobalSize, kLocalSize,
+                                                      kGlobalOffset, kArguments, kOutputs, kLaunches};
 
 }  // namespace texpipe::study::launch_keys

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
+#include "host/files/shipped_files.h"
 #include "parameters/layers/superseded_keys.h"
 #include "parameters/yaml/yaml_document.h"
 
@@ -42,7 +44,7 @@ fs::path machine_path(const ConfigurationLayers& layers) {
   for (const Layer* layer : {&layers.study, &layers.environment, &layers.command_line}) {
     for (const ConfigEntry& entry : layer->root.entries) {
       if (entry.key == "machine" && entry.value.kind == Kind::kScalar) {
-        path = (layer->folder / entry.value.text).lexically_normal();
+        path = beside_or_shipped(layer->folder, entry.value.text, ShippedKind::kMachine);
       }
     }
   }
@@ -60,9 +62,30 @@ void take_inline_machine(ConfigurationLayers& layers, const fs::path& file) {
   }
 }
 
+/// The file, or the shipped machine or study of its name. Errors: kMalformedInput with the nearest name for a word that
+/// is neither.
+fs::path named_file(const ConfigurationSources& sources, FileKind kind) {
+  if (sources.text || !is_bare_name(sources.file)) return sources.file;
+  std::error_code ignored;
+  for (const ShippedKind shipped : {ShippedKind::kStudy, ShippedKind::kMachine}) {
+    if (kind == (shipped == ShippedKind::kStudy ? FileKind::kMachine : FileKind::kStudy)) continue;
+    if (const fs::path path = found_or_shipped(sources.file, shipped); fs::exists(path, ignored)) return path;
+  }
+  if (sources.file.has_extension()) return sources.file;
+  const bool machine = kind == FileKind::kMachine;
+  throw Error{
+      ExitCode::kMalformedInput,
+      Diagnostic{.position = {.file = sources.file.string()},
+                 .problem = std::string{"there is no such file, nor a shipped "} + (machine ? "machine" : "study") +
+                            " of this name",
+                 .hint = missing_or_shipped_hint(sources.file, machine ? ShippedKind::kMachine : ShippedKind::kStudy)}};
+}
+
 }  // namespace
 
-ConfigurationLayers load_layers(const ConfigurationSources& sources, FileKind kind) {
+ConfigurationLayers load_layers(const ConfigurationSources& asked, FileKind kind) {
+  ConfigurationSources sources = asked;
+  sources.file = named_file(asked, kind);
   const char* const nothing[] = {nullptr};
   ConfigurationLayers layers;
   layers.environment = environment_layer(sources.environment != nullptr ? sources.environment : nothing);

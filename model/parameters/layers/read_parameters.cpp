@@ -7,6 +7,7 @@
 #include "base/shortened.h"
 #include "base/spelling.h"
 #include "host/files/missing_name.h"
+#include "host/files/shipped_files.h"
 #include "parameters/layers/launch_keys.h"
 #include "parameters/tree/parameter_tree.h"
 
@@ -28,11 +29,14 @@ std::string what_is(const ConfigNode& node) {
   return "'" + node.text + "'";
 }
 
-/// Empty when the file is there.
-std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
+/// Empty when the file is there. @param written  as the user names it
+std::optional<TextProblem> missing_file(const std::filesystem::path& path, const std::string& written,
+                                        ShippedKind kind) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
-  return TextProblem{"no file " + path.string(), missing_name_hint(path)};
+  const std::string beside = missing_name_hint(path);
+  const bool name = is_bare_name(written) && !beside.starts_with("did you mean");
+  return TextProblem{"no file " + path.string(), name ? missing_or_shipped_hint(written, kind) : beside};
 }
 
 /// Later layers win.
@@ -155,10 +159,11 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
   if (field.is_path && !text.empty()) {
     const std::vector<std::string> files = field.is_list ? list_items(text) : std::vector{text};
     text.clear();
+    const ShippedKind kind = field.name == "machine" ? ShippedKind::kMachine : ShippedKind::kTexture;
     for (const std::string& file : files) {
-      text += (text.empty() ? "" : ", ") + (open.layer->folder / file).lexically_normal().string();
-      if (auto problem = missing_file((open.layer->folder / file).lexically_normal().string()))
-        return refuse(value.position, problem->problem, problem->hint);
+      const std::filesystem::path path = beside_or_shipped(open.layer->folder, file, kind);
+      text += (text.empty() ? "" : ", ") + path.string();
+      if (auto problem = missing_file(path, file, kind)) return refuse(value.position, problem->problem, problem->hint);
     }
   }
   if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);

@@ -10,11 +10,12 @@ from ._texpipe import parameter_names, read_texture
 from .errors import Error, SweepError, UnknownName
 from .runs import Configuration, Run, configure, read, run
 from .sampling import Context, from_subspans, to_subspans
+from .traces import Recording, read_recording, write_accesses
 from .sweeps import Search, Sweep, read_sweep, search, sweep
 
 __version__ = _texpipe.version
-__all__ = ["Configuration", "Context", "Error", "Run", "Search", "Sweep", "SweepError", "UnknownName", "configure", "decode_message", "decode_texels",
-           "encode_message", "from_subspans", "load_plugin", "parameter_names", "read", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans"]
+__all__ = ["Configuration", "Context", "Error", "Recording", "Run", "Search", "Sweep", "SweepError", "UnknownName", "configure", "decode_message", "decode_texels",
+           "encode_message", "from_subspans", "load_plugin", "parameter_names", "read", "read_recording", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans", "write_accesses"]
 
 
 def load_plugin(file):

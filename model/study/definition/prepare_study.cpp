@@ -18,13 +18,15 @@ std::string group_size_path(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
   const bool steady = workload.texture_walk.walk == Walk::kSteady;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
+  const bool accesses = workload.kind == WorkloadKind::kAccesses;
+  if (accesses) paths.insert(paths.begin(), "workload.threads_per_group");
   if (walk) paths.insert(paths.begin(), steady ? "workload.steady.threads_per_group" : "workload.tile");
   for (const char* layer : {"command line", "environment", "study file", "machine file"}) {
     for (const std::string& path : paths) {
       if (configuration.reader.origin(path).layer == layer) return path;
     }
   }
-  return walk ? paths.front() : "";
+  return walk || accesses ? paths.front() : "";
 }
 
 void check_sample_clock(const Configuration& configuration) {

@@ -1,5 +1,7 @@
 #include "study/run/observation_checks.h"
 
+#include <utility>
+
 #include "base/unit_text.h"
 #include "study/definition/prepare_study.h"
 
@@ -50,12 +52,12 @@ void check_trace(const Configuration& configuration, const TraceRequest& trace) 
                                            .hint = "expected FROM..TO with a later end"}};
 }
 
-/// Maps are of a picture that threads store pixel by pixel. Whether a recording or a kernel has one is known when it is
-/// read.
+/// Maps are of a picture that threads store pixel by pixel. Whether a recording, a kernel or a file of accesses has one
+/// is known when it is read.
 void check_maps(const Configuration& configuration) {
   const WorkloadParameters& workload = configuration.study.workload;
   if (workload.kind == WorkloadKind::kMessages || workload.kind == WorkloadKind::kKernel ||
-      workload.kind == WorkloadKind::kFrame)
+      workload.kind == WorkloadKind::kFrame || workload.kind == WorkloadKind::kAccesses)
     return;
   const bool walk = workload.kind == WorkloadKind::kTextureWalk;
   if (walk && workload.texture_walk.walk != Walk::kSteady) return;
@@ -74,6 +76,7 @@ void check_sample(const RunOptions& options) {
                         : options.waves     ? "--waves"
                         : options.trace     ? "--trace"
                         : options.recording ? "--record"
+                        : options.accesses  ? "--accesses"
                                             : nullptr;
   if (looking == nullptr) return;
   throw Error{ExitCode::kUsage, Diagnostic{.path = looking,
@@ -92,8 +95,10 @@ void check_observations(const Configuration& configuration, const RunOptions& op
   if (options.maps) check_maps(configuration);
   if (options.waves) check_waves(configuration, *options.waves);
   if (options.trace) check_trace(configuration, *options.trace);
-  if (options.recording && is_table(configuration))
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--record", .problem = "a cache_table sends no messages"}};
+  for (const auto& [file, option] : {std::pair{options.recording, "--record"}, {options.accesses, "--accesses"}}) {
+    if (file && is_table(configuration))
+      throw Error{ExitCode::kUsage, Diagnostic{.path = option, .problem = "a cache_table sends no messages"}};
+  }
 }
 
 }  // namespace texpipe::study

@@ -11,12 +11,14 @@
 #include "base/stop_request.h"
 #include "host/files/output_file.h"
 #include "host/signals/interruption.h"
+#include "study/accesses/access_output.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
 #include "study/definition/rates_out_of_reach.h"
 #include "study/execution/output_picture.h"
 #include "study/run/bounds_report.h"
 #include "study/run/cache_table_run.h"
+#include "study/run/launch_table.h"
 #include "study/run/observation_checks.h"
 #include "study/run/outside_file.h"
 #include "study/run/picture_file.h"
@@ -53,6 +55,10 @@ class Run {
     if (options.recording) {
       refuse_inside(folder_.path(), *options.recording, "--record");
       recording_.emplace(*options.recording, existing_files(options.overwrite));
+    }
+    if (options.accesses) {
+      refuse_inside(folder_.path(), *options.accesses, "--accesses");
+      accesses_.emplace(*options.accesses, existing_files(options.overwrite));
     }
     facts_.command_line = options.command_line;
     facts_.study = configuration.study.name;
@@ -92,6 +98,8 @@ class Run {
     std::vector<Diagnostic> all_warnings = warnings(std::move(workload_->warnings));
     log_.warn(all_warnings);
     if (recording_) record();
+    if (accesses_) write_accesses(all_warnings);
+    if (whole() && configuration_.study.workload.kind == WorkloadKind::kKernel) launches_.emplace(*workload_);
     observations_.follow(*workload_);
     simulate();
     throw_if_stop_requested();
@@ -136,6 +144,19 @@ class Run {
     throw;
   }
 
+  /// Writes the accesses of a workload of its own: following them executes it.
+  void write_accesses(std::vector<Diagnostic>& all_warnings) try {
+    begin();
+    std::optional<functional::Workload> workload = prepare_study(configuration_);
+    std::vector<Diagnostic> left_out = accesses_->write(configuration_, *workload);
+    log_.warn(left_out);
+    std::move(left_out.begin(), left_out.end(), std::back_inserter(all_warnings));
+    log_.phase("accesses are in " + accesses_->path().string());
+  } catch (const Error&) {
+    if (!stop_requested()) guard_.reset();
+    throw;
+  }
+
   void simulate() {
     Progress progress{std::cerr, options_.progress, configuration_.study.name};
     if (configuration_.study.timing == Timing::kUntimed) begin();
@@ -154,7 +175,11 @@ class Run {
               progress.update(p.threads_ended, p.threads_total, fmt::format("{} cycles", p.now.value()));
             },
         .on_warning = [this](const std::string& warning) { log_.warn_now(warning); },
-        .on_built = [this](timing::Simulation& simulation) { observations_.listen(simulation); },
+        .on_built =
+            [this](timing::Simulation& simulation) {
+              if (launches_) launches_->listen(simulation);
+              observations_.listen(simulation);
+            },
     };
     WatchedExecution watched = execute_watched(configuration_, *workload_, execution_options, options_.watcher);
     execution_ = std::move(watched.execution);
@@ -186,6 +211,11 @@ class Run {
     if (whole()) folder_.write("stats.csv", statistics_csv(statistics));
     if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
+    if (launches_ && execution_->cycles) {
+      const std::string table = launches_->csv(statistics, *execution_->cycles);
+      if (!table.empty()) folder_.write(kLaunchTableName, table);
+      outcome.printed += launches_->text(*execution_->cycles);
+    }
     if (workload_->results) {
       for (const functional::ResultFile& file : workload_->results()) {
         folder_.write(file.name, file.content);
@@ -279,6 +309,8 @@ class Run {
   RunFolder folder_;
   RunObservations observations_;
   std::optional<OutputFile> recording_;  // until it is written
+  std::optional<AccessOutput> accesses_;
+  std::optional<LaunchTable> launches_;  // of kernels
   ManifestFacts facts_;
   std::vector<ParameterNode> settings_;  // of the configuration; none of a point
   RunLog log_;

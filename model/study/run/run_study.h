@@ -35,6 +35,7 @@ struct RunOptions {
   std::optional<WaveRequest> waves;
   std::optional<TraceRequest> trace;
   std::optional<std::filesystem::path> recording;  // of the workload's messages, for other machines
+  std::optional<std::filesystem::path> accesses;   // of samplers, as a file of quads beside its textures
   bool maps = false;                               // of what each pixel cost, beside the picture
   std::uint32_t intervals = 128;                   // of the time series, at least; 0: none
   unsigned threads = 1;                            // of this host, untimed

@@ -5,10 +5,10 @@
 
 #include "pictures/texture/missing_levels.h"
 #include "pictures/texture/texture.h"
+#include "workload/accesses/access_workload.h"
 #include "workload/frame/frame_workload.h"
 #include "workload/microbenchmark/microbenchmark.h"
-#include "workload/opencl_kernel/kernel_result.h"
-#include "workload/opencl_kernel/kernel_workload.h"
+#include "workload/opencl_kernel/kernel_row.h"
 #include "workload/recording/replay_recording.h"
 #include "workload/scene/pixel_interpolator.h"
 #include "workload/scene/spa_workload.h"
@@ -22,19 +22,28 @@ namespace texpipe::study {
 
 namespace {
 
+void warn_of_texture(const TextureWalkParameters& parameters, const std::string& key, const std::string& file,
+                     const Texture& texture, std::vector<Diagnostic>& warnings) {
+  warnings.insert(warnings.end(), texture.remarks.begin(), texture.remarks.end());
+  const WalkSamplerParameters& sampler = parameters.sampler;
+  if (parameters.message == WalkMessage::kSampleLz ||
+      !misses_levels(texture.image, sampler.mip_filter, sampler.max_lod))
+    return;
+  warnings.push_back(
+      {.path = key,
+       .problem = file + " has one level, and the mip filter is " + std::string{name_of(sampler.mip_filter)},
+       .hint = kLevelsHint});
+}
+
 functional::Workload texture_walk(const TextureWalkParameters& parameters) {
   const Texture texture = read_texture(parameters.texture);
+  std::vector<Texture> more;
+  for (const std::string& file : parameters.more_textures) more.push_back(read_texture(file));
   functional::Workload workload =
-      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels);
-  workload.warnings = texture.remarks;
-  const WalkSamplerParameters& sampler = parameters.sampler;
-  if (parameters.message != WalkMessage::kSampleLz &&
-      misses_levels(texture.image, sampler.mip_filter, sampler.max_lod)) {
-    workload.warnings.push_back({.path = "workload.texture",
-                                 .problem = parameters.texture + " has one level, and the mip filter is " +
-                                            std::string{name_of(sampler.mip_filter)},
-                                 .hint = kLevelsHint});
-  }
+      make_texture_walk(parameters, texture.image, texture.texels, texture.palette, texture.channels, more);
+  warn_of_texture(parameters, "workload.texture", parameters.texture, texture, workload.warnings);
+  for (std::size_t n = 0; n < more.size(); ++n)
+    warn_of_texture(parameters, "workload.more_textures", parameters.more_textures[n], more[n], workload.warnings);
   return workload;
 }
 
@@ -71,16 +80,16 @@ functional::Workload recorded_messages(const MessagesParameters& parameters) {
 }
 
 functional::Workload kernel_workload(const KernelParameters& parameters) {
-  KernelLaunch launch = read_kernel_launch(parameters.file);
-  if (!parameters.binary.empty()) launch.binary = parameters.binary;
-  const auto made = std::make_shared<KernelWorkload>(make_kernel_workload(
-      launch, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
-                                                                   : functional::BufferBounds::Policy::kCount,
-               .most_instructions = parameters.max_instructions}));
+  std::vector<KernelLaunch> launches = read_kernel_launches(parameters.file);
+  if (!parameters.binary.empty())
+    for (KernelLaunch& launch : launches) launch.binary = parameters.binary;
+  const auto made = std::make_shared<KernelRow>(make_kernel_row(
+      launches, {.bounds = parameters.bounds == BoundsPolicy::kFatal ? functional::BufferBounds::Policy::kRefuse
+                                                                     : functional::BufferBounds::Policy::kCount,
+                 .most_instructions = parameters.max_instructions}));
   functional::Workload workload = std::move(made->workload);
-  // The outputs are read from the memory that the workload took along.
   made->workload.memory = nullptr;
-  workload.results = [made, memory = workload.memory.get()] { return result_files(*made, *memory); };
+  workload.results = [made, memory = workload.memory.get()] { return made->result_files(*memory); };
   return workload;
 }
 
@@ -107,6 +116,8 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
       return kernel_workload(parameters.kernel);
     case WorkloadKind::kFrame:
       return make_frame_workload(parameters.frame);
+    case WorkloadKind::kAccesses:
+      return make_access_workload(parameters.accesses);
   }
   throw Error{ExitCode::kInternalError, "no such workload kind"};
 }

@@ -8,6 +8,7 @@
 #include "base/parameter.h"
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/visa_program.h"
+#include "workload/accesses/access_parameters.h"
 #include "workload/cache_table/cache_table.h"
 #include "workload/choice/bounds_policy.h"
 #include "workload/choice/sample_parameters.h"
@@ -29,7 +30,8 @@ enum class WorkloadKind : std::uint8_t {
   kMicrobenchmark,
   kMessages,
   kKernel,
-  kFrame
+  kFrame,
+  kAccesses
 };
 
 inline constexpr EnumRow kWorkloadKinds[] = {
@@ -44,6 +46,7 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {6, "messages", "the threads and messages of a recording (run --record), on any machine"},
     {7, "kernel", "a kernel that ocloc compiled, with its arguments; outputs go to NAME.npy"},
     {8, "frame", "command streams of whole frames that a driver wrote; pictures go to picture_N.png"},
+    {9, "accesses", "quads that a file lists, of several textures and samplers: from any tracer, or run --accesses"},
 };
 inline EnumRows enum_rows(WorkloadKind) {
   return {"workload kind", kWorkloadKinds};
@@ -129,6 +132,7 @@ struct WorkloadParameters {
   MessagesParameters messages;
   KernelParameters kernel;
   FrameParameters frame;
+  AccessesParameters accesses;
   SampleParameters frame_sample;
 
   template <class Visitor>
@@ -145,6 +149,7 @@ struct WorkloadParameters {
       frame.describe(v);
       v.group("sample", frame_sample, "a sample of a long frame");
     }
+    if (kind == WorkloadKind::kAccesses) accesses.describe(v);
     v.group("cache_table", cache_table, "images and caches of a cache_table");
   }
 };

@@ -1,5 +1,6 @@
 #include "workload/choice/workload_rules.h"
 
+#include "workload/accesses/access_workload.h"
 #include "workload/cache_table/cache_table_rules.h"
 #include "workload/microbenchmark/microbenchmark_rules.h"
 #include "workload/texture_walk/walk_rules.h"
@@ -10,6 +11,7 @@ std::vector<BrokenRule> broken_rules(const WorkloadParameters& parameters, const
   if (parameters.kind == WorkloadKind::kTextureWalk) return broken_rules(parameters.texture_walk);
   if (parameters.kind == WorkloadKind::kCacheTable) return broken_rules(parameters.cache_table, l1);
   if (parameters.kind == WorkloadKind::kMicrobenchmark) return broken_rules(parameters.microbenchmark);
+  if (parameters.kind == WorkloadKind::kAccesses) return broken_rules(parameters.accesses);
   return {};
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -69,14 +71,19 @@ bool is_identifier(std::string_view text) {
          std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
+/// Images and buffers by the name that launches share them by.
+using SharedArguments = std::map<std::string, decltype(LaunchArgument::value), std::less<>>;
+
 /// Reads one description; what is wrong is collected.
 class LaunchReader {
  public:
-  LaunchReader(std::filesystem::path folder, std::vector<Diagnostic>& problems)
-      : folder_{std::move(folder)}, problems_{problems} {}
+  /// @param shared  arguments that earlier launches named for others; null: there are no other launches
+  LaunchReader(std::filesystem::path folder, SharedArguments* shared, std::vector<Diagnostic>& problems)
+      : folder_{std::move(folder)}, shared_{shared}, problems_{problems} {}
 
-  void read(const ConfigNode& root, KernelLaunch& launch) {
-    NodeReader reader{root, "", problems_};
+  /// @param path  of the launch in its file; empty: it is the file
+  void read(const ConfigNode& root, const std::string& path, KernelLaunch& launch) {
+    NodeReader reader{root, path, problems_};
     require(reader, root, launch_keys::kKernel);
     require(reader, root, launch_keys::kGlobalSize);
     require(reader, root, launch_keys::kArguments);
@@ -126,7 +133,7 @@ class LaunchReader {
     require(root, mapping, launch_keys::kFiles);
     const ConfigNode* node = root.find_mapping(launch_keys::kFiles);
     if (node == nullptr) return;
-    NodeReader files{*node, launch_keys::kFiles, problems_};
+    NodeReader files{*node, root.path_of(launch_keys::kFiles), problems_};
     require(files, *node, "binary");
     files.value("binary", binary_);
     launch.binary = folder_ / binary_;
@@ -171,7 +178,7 @@ class LaunchReader {
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const ConfigNode& node = list->items[i];
-      const std::string path = "args[" + std::to_string(i) + "]";
+      const std::string path = root.path_of(launch_keys::kArguments) + "[" + std::to_string(i) + "]";
       if (node.kind != ConfigNode::Kind::kMapping) {
         refuse(node, path, "is not a group of keys", "expected {index: 0, kind: image, ...}");
         continue;
@@ -195,6 +202,50 @@ class LaunchReader {
     ArgumentWord kind{};
     reader.name("kind", kind);
     if (node.find("kind") == nullptr || problems_.size() > before) return;  // without it every other key is unknown
+    const bool described = read_shared(reader, node, kind, argument);
+    if (!described) read_value(reader, node, kind, argument);
+    if (!described && !argument.shared.empty() && shared_ != nullptr) shared_->emplace(argument.shared, argument.value);
+    reader.finish();
+    const auto same = [&](const LaunchArgument& other) { return other.index == argument.index; };
+    if (std::any_of(launch.arguments.begin(), launch.arguments.end(), same))
+      refuse(node, path, "argument " + std::to_string(argument.index) + " is given twice");
+    launch.arguments.push_back(std::move(argument));
+  }
+
+  /// True when an earlier launch describes the argument.
+  bool read_shared(NodeReader& reader, const ConfigNode& node, ArgumentWord kind, LaunchArgument& argument) {
+    const ConfigNode* name = reader.find("shared");
+    if (name == nullptr) return false;
+    reader.value("shared", argument.shared);
+    const std::string path = reader.path_of("shared");
+    if (!is_identifier(argument.shared))
+      refuse(*name, path, "'" + argument.shared + "' is no name");
+    else if (kind != ArgumentWord::kImage && kind != ArgumentWord::kBuffer)
+      refuse(*name, path, "is for images and buffers");
+    else if (shared_ == nullptr)
+      refuse(*name, path, "is for launches in a row", "a list `launches` holds them");
+    if (shared_ == nullptr) return false;
+    const auto found = shared_->find(argument.shared);
+    if (found == shared_->end()) return false;
+    argument.value = found->second;
+    ImageAccess access{};
+    reader.name("access", access);
+    auto* image = std::get_if<LaunchImage>(&argument.value);
+    if ((image != nullptr) != (kind == ArgumentWord::kImage))
+      refuse(*name, path, "'" + argument.shared + "' is no " + (image != nullptr ? "buffer" : "image"));
+    if (image != nullptr && node.find("access") != nullptr) image->access = access;
+    for (const ConfigEntry& entry : node.entries) {
+      constexpr std::string_view kOwn[]{"index", "name", "kind", "shared", "access"};
+      if (std::find(std::begin(kOwn), std::end(kOwn), entry.key) != std::end(kOwn)) continue;
+      reader.find(entry.key);
+      refuse(entry.value, reader.path_of(entry.key),
+             "stands beside shared: " + argument.shared + ", which an earlier launch describes",
+             "index, name, kind and access");
+    }
+    return true;
+  }
+
+  void read_value(NodeReader& reader, const ConfigNode& node, ArgumentWord kind, LaunchArgument& argument) {
     switch (kind) {
       case ArgumentWord::kImage:
         argument.value = read_image(reader, node);
@@ -219,11 +270,6 @@ class LaunchReader {
         argument.value = read_struct(reader, node);
         break;
     }
-    reader.finish();
-    const auto same = [&](const LaunchArgument& other) { return other.index == argument.index; };
-    if (std::any_of(launch.arguments.begin(), launch.arguments.end(), same))
-      refuse(node, path, "argument " + std::to_string(argument.index) + " is given twice");
-    launch.arguments.push_back(std::move(argument));
   }
 
   LaunchImage read_image(NodeReader& reader, const ConfigNode& node) {
@@ -338,7 +384,7 @@ class LaunchReader {
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       const ConfigNode& node = list->items[i];
-      const std::string path = "outputs[" + std::to_string(i) + "]";
+      const std::string path = root.path_of(launch_keys::kOutputs) + "[" + std::to_string(i) + "]";
       if (node.kind != ConfigNode::Kind::kMapping) {
         refuse(node, path, "is not a group of keys", "expected {arg: 0, expected: FILE, tolerance: {abs: 0, rel: 0}}");
         continue;
@@ -376,6 +422,7 @@ class LaunchReader {
   }
 
   std::filesystem::path folder_;
+  SharedArguments* shared_;
   std::vector<Diagnostic>& problems_;
   std::string binary_;
 };
@@ -398,18 +445,69 @@ EnumRows enum_rows(NpyType) {
   return {"element type", kElements};
 }
 
-KernelLaunch read_kernel_launch(const std::filesystem::path& file) {
+namespace {
+
+constexpr std::size_t kMostLaunches = 64;
+
+std::vector<KernelLaunch> read_row(const ConfigNode& root, const std::filesystem::path& file,
+                                   std::vector<Diagnostic>& problems) {
+  NodeReader reader{root, "", problems};
+  std::string note;
+  reader.value("note", note);
+  const ConfigNode* list = reader.find_list(launch_keys::kLaunches);
+  reader.finish();
+  if (list == nullptr) return {};
+  if (list->items.empty() || list->items.size() > kMostLaunches) {
+    problems.push_back({.position = list->position,
+                        .path = launch_keys::kLaunches,
+                        .problem = "has " + std::to_string(list->items.size()) + " launches",
+                        .hint = "expected 1 to " + std::to_string(kMostLaunches)});
+  }
+  std::vector<KernelLaunch> launches;
+  SharedArguments shared;
+  for (std::size_t n = 0; n < list->items.size() && n < kMostLaunches; ++n) {
+    const ConfigNode& node = list->items[n];
+    const std::string path = std::string{launch_keys::kLaunches} + "[" + std::to_string(n) + "]";
+    if (node.kind != ConfigNode::Kind::kMapping) {
+      problems.push_back({.position = node.position,
+                          .path = path,
+                          .problem = "is not the launch of a kernel",
+                          .hint = "expected kernel, files, global_size, args and outputs"});
+      continue;
+    }
+    LaunchReader{file.parent_path(), &shared, problems}.read(
+        node, path, launches.emplace_back(KernelLaunch{.file = file.string(), .position = node.position}));
+  }
+  return launches;
+}
+
+}  // namespace
+
+std::vector<KernelLaunch> read_kernel_launches(const std::filesystem::path& file) {
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(file, problems);
-  KernelLaunch launch{.file = file.string(), .position = root.position};
+  std::vector<KernelLaunch> launches;
   if (problems.empty() && root.kind != ConfigNode::Kind::kMapping) {
     problems.push_back({.position = root.position,
                         .problem = "is not the launch of a kernel",
                         .hint = "expected kernel, files, global_size, args and outputs"});
   }
-  if (problems.empty()) LaunchReader{file.parent_path(), problems}.read(root, launch);
+  if (problems.empty() && root.find(launch_keys::kLaunches) != nullptr) {
+    launches = read_row(root, file, problems);
+  } else if (problems.empty()) {
+    LaunchReader{file.parent_path(), nullptr, problems}.read(
+        root, "", launches.emplace_back(KernelLaunch{.file = file.string(), .position = root.position}));
+  }
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
-  return launch;
+  return launches;
+}
+
+KernelLaunch read_kernel_launch(const std::filesystem::path& file) {
+  std::vector<KernelLaunch> launches = read_kernel_launches(file);
+  if (launches.size() == 1) return std::move(launches.front());
+  throw Error{
+      ExitCode::kInvalidConfiguration,
+      Diagnostic{.position = launches[1].position, .problem = "several launches stand here", .hint = "expected one"}};
 }
 
 }  // namespace texpipe::study

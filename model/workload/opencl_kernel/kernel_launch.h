@@ -76,6 +76,7 @@ struct LaunchArgument {
   SourcePosition position;
   std::uint32_t index = 0;
   std::string name;
+  std::string shared{};  // name of an image or buffer that launches in a row have in common; empty: its own
   std::variant<LaunchImage, LaunchSampler, LaunchScalar, LaunchBuffer, LaunchLocal> value;
 };
 
@@ -114,5 +115,9 @@ struct KernelLaunch {
 /// Paths in it count from the file's folder. Errors: kInvalidConfiguration with file, line, column and nearest
 /// spelling, for everything that is wrong at once; those of read_yaml_file.
 KernelLaunch read_kernel_launch(const std::filesystem::path& file);
+
+/// Launches in a row, as the key `launches` of a file lists them; of another file the one that it describes.
+/// Errors: as above; for a list that is empty or of more than 64.
+std::vector<KernelLaunch> read_kernel_launches(const std::filesystem::path& file);
 
 }  // namespace texpipe::study

@@ -117,8 +117,12 @@ std::string program_name(const DeviceKernel& kernel) {
 /// Memory and state of a launch.
 class LaunchMemory {
  public:
-  LaunchMemory(KernelWorkload& made, functional::BufferBounds& bounds)
-      : made_{made}, memory_{*made.workload.memory}, context_{*made.workload.context}, bounds_{bounds} {
+  LaunchMemory(KernelWorkload& made, SharedLaunches& shared)
+      : made_{made},
+        memory_{*shared.memory},
+        context_{*made.workload.context},
+        bounds_{*shared.bounds},
+        shared_{shared.surfaces} {
     const DeviceKernel& kernel = *made.kernel;
     context_.surface_state_base = place_heap(memory_, "surface states", kernel.surface_state);
     context_.dynamic_state_base = place_heap(memory_, "dynamic state", kernel.dynamic_state);
@@ -168,14 +172,26 @@ class LaunchMemory {
   void place(const LaunchArgument& argument, const KernelArgument& wanted) {
     const std::string name = argument_name(argument, wanted);
     if (const auto* image = std::get_if<LaunchImage>(&argument.value)) {
-      put_surface(argument, wanted, place_image(memory_, *image, argument, name, made_.workload.warnings));
+      put_surface(argument, wanted, shared(argument, [&] {
+                    return place_image(memory_, *image, argument, name, made_.workload.warnings);
+                  }));
     } else if (const auto* buffer = std::get_if<LaunchBuffer>(&argument.value)) {
-      const gen9::RenderSurfaceState state = place_bytes(memory_, buffer_bytes(*buffer, argument), name);
+      const gen9::RenderSurfaceState state =
+          shared(argument, [&] { return place_bytes(memory_, buffer_bytes(*buffer, argument), name); });
       put_buffer(argument.index, name, state.base_address, functional::buffer_bytes(state));
       put_surface(argument, wanted, state);
     } else if (const auto* sampler = std::get_if<LaunchSampler>(&argument.value)) {
       if (wanted.kind == ArgumentKind::kSampler) put_sampler(wanted, *sampler);
     }
+  }
+
+  /// The surface that an earlier launch placed, or the one that `place` makes.
+  template <class Place>
+  gen9::RenderSurfaceState shared(const LaunchArgument& argument, Place place) {
+    if (argument.shared.empty()) return place();
+    const auto found = shared_.find(argument.shared);
+    if (found != shared_.end()) return found->second;
+    return shared_.emplace(argument.shared, place()).first->second;
   }
 
   void put_buffer(std::uint32_t key, const std::string& name, ByteAddress address, std::uint64_t bytes) {
@@ -208,6 +224,7 @@ class LaunchMemory {
   GpuMemory& memory_;
   MessageContext& context_;
   functional::BufferBounds& bounds_;
+  std::map<std::string, gen9::RenderSurfaceState>& shared_;
   BufferAddresses buffers_;
 };
 
@@ -269,7 +286,7 @@ functional::GroupMemory place_local_memory(GpuMemory& memory, const KernelLaunch
 }
 
 /// Places the scratch memory, which is all that stateless messages with 32-bit addresses reach.
-void place_scratch(KernelWorkload& made, functional::BufferBounds& bounds) {
+void place_scratch(KernelWorkload& made, GpuMemory& memory, functional::BufferBounds& bounds) {
   const std::uint64_t bytes = scratch_bytes(*made.kernel, *made.launch);
   if (bytes == 0) return;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // that 32-bit addresses reach
@@ -282,8 +299,7 @@ void place_scratch(KernelWorkload& made, functional::BufferBounds& bounds) {
                                       " each, and 32-bit addresses reach " + std::to_string(kMost),
                            .hint = "fewer work-items, or smaller private arrays"}};
   }
-  made.workload.context->general_state_base =
-      made.workload.memory->allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
+  made.workload.context->general_state_base = memory.allocate("scratch memory", ByteSize{bytes}, ByteSize{4096});
   made.workload.context->general_state_bytes = bytes;
   bounds.add("scratch memory", made.workload.context->general_state_base, ByteSize{bytes});
 }
@@ -347,7 +363,16 @@ DeviceKernel find_kernel(const KernelLaunch& launch) {
 }
 
 KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options) {
+  SharedLaunches alone;
+  KernelWorkload made = make_kernel_workload(launch, options, alone);
+  made.workload.memory = std::move(alone.memory);
+  made.workload.bounds = std::move(alone.bounds);
+  return made;
+}
+
+KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options, SharedLaunches& shared) {
   KernelWorkload made;
+  made.workload.memory = nullptr;
   made.kernel = std::make_shared<const DeviceKernel>(find_kernel(launch));
   KernelLaunch whole = launch;
   if (!launch.local_size_given) {
@@ -357,13 +382,13 @@ KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOpti
   made.launch = std::make_shared<const KernelLaunch>(std::move(whole));
   check_arguments(*made.kernel, *made.launch);
   functional::EuCode code = compile(*made.launch, *made.kernel);
-  auto bounds = std::make_unique<functional::BufferBounds>(program_name(*made.kernel), options.bounds);
-  const LaunchMemory memory{made, *bounds};
+  if (!shared.bounds)
+    shared.bounds = std::make_unique<functional::BufferBounds>(program_name(*made.kernel), options.bounds);
+  const LaunchMemory memory{made, shared};
   std::vector<std::byte> data = cross_thread_data(*made.kernel, *made.launch, memory.buffers());
-  made.workload.local_memory = place_local_memory(*made.workload.memory, *made.launch, *made.kernel);
-  place_scratch(made, *bounds);
-  made.workload.context->bounds = bounds.get();
-  made.workload.bounds = std::move(bounds);
+  made.workload.local_memory = place_local_memory(*shared.memory, *made.launch, *made.kernel);
+  place_scratch(made, *shared.memory, *shared.bounds);
+  made.workload.context->bounds = shared.bounds.get();
   made.workload.output = output_image(made);
   made.workload.threads =
       std::make_unique<KernelThreads>(made, std::move(code), std::move(data), options.most_instructions);

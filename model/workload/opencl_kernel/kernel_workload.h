@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,9 +48,18 @@ struct KernelOptions {
   std::uint64_t most_instructions = functional::kMostThreadInstructions;  // of each thread
 };
 
+/// Things that launches in a row have in common: each is made after the one before.
+struct SharedLaunches {
+  std::unique_ptr<functional::GpuMemory> memory = std::make_unique<functional::GpuMemory>();
+  std::unique_ptr<functional::BufferBounds> bounds;
+  std::map<std::string, gen9::RenderSurfaceState> surfaces;  // images and buffers by the name that they are shared by
+};
+
 /// A launch without local size gets the largest one that fits, and the workload a warning that says so. Errors: those
 /// of the above, of the argument's files, of decoding the code, and of EuCode.
 KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options = {});
+/// One of launches in a row, whose workload lacks the memory and bounds that they share.
+KernelWorkload make_kernel_workload(const KernelLaunch& launch, const KernelOptions& options, SharedLaunches& shared);
 
 /// An output as the array that a launch's `expected` has.
 /// @param memory  the workload's

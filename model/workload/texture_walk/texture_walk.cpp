@@ -13,6 +13,7 @@
 #include "workload/extent/image_extent.h"
 #include "workload/texture_walk/walk_program.h"
 #include "workload/texture_walk/walk_rules.h"
+#include "workload/texture_walk/walk_states.h"
 
 namespace texpipe::study {
 
@@ -107,54 +108,27 @@ class WalkThreads final : public functional::ThreadSource {
   SteadyParameters steady_parameters_;
 };
 
-gen9::SamplerState sampler_state(const WalkSamplerParameters& p) {
-  gen9::SamplerState state;
-  state.min_filter = p.min_filter;
-  state.mag_filter = p.mag_filter;
-  state.mip_filter = p.mip_filter;
-  state.max_anisotropy = static_cast<std::uint8_t>(p.max_anisotropy);
-  state.address_u = p.address_u;
-  state.address_v = p.address_v;
-  state.lod_bias = gen9::S4_8::nearest(p.lod_bias);
-  state.min_lod = gen9::U4_8::nearest(p.min_lod);
-  state.max_lod = gen9::U4_8::nearest(p.max_lod);
-  state.lod_preclamp = p.lod_preclamp;
-  // Linear filters round positions to 1/256 texel, nearest ones take the floor (resolution R19).
-  state.round_u_min = state.round_v_min = state.round_r_min = p.min_filter != gen9::MapFilter::kNearest;
-  state.round_u_mag = state.round_v_mag = state.round_r_mag = p.mag_filter != gen9::MapFilter::kNearest;
-  return state;
+gen9::RenderSurfaceState surface_of(const Texture& texture, TextureTiling tiling, functional::GpuMemory& memory) {
+  functional::SurfaceOptions options = surface_options(tiling, texture.image.format);
+  options.channels = texture.channels;
+  return functional::build_surface(memory, "texture", texture.image, texture.texels, options);
 }
 
-functional::SurfaceOptions surface_options(TextureTiling tiling, gen9::SurfaceFormat format) {
-  functional::SurfaceOptions options;
-  switch (tiling) {
-    case TextureTiling::kAuto:
-      options.tiling = functional::fits_tiles(format) ? functional::Tiling::kY : functional::Tiling::kLinear;
-      break;
-    case TextureTiling::kLinear:
-      options.tiling = functional::Tiling::kLinear;
-      break;
-    case TextureTiling::kY:
-      options.tiling = functional::Tiling::kY;
-      break;
-    case TextureTiling::kX:
-      options.tiling = functional::Tiling::kX;
-      break;
-    case TextureTiling::kYf:
-      options.tiling = functional::Tiling::kYf;
-      break;
-    case TextureTiling::kYs:
-      options.tiling = functional::Tiling::kYs;
-      break;
+/// Loads the palette that one of the textures has.
+void set_palette(std::span<const std::uint32_t> palette, std::span<const Texture> more, functional::StateHeap& heap) {
+  for (const Texture& texture : more) {
+    if (texture.palette.empty()) continue;
+    if (!palette.empty()) unsupported("two textures with palettes of their own in one walk");
+    palette = texture.palette;
   }
-  return options;
+  if (!palette.empty()) heap.set_palette(0, palette);
 }
 
 }  // namespace
 
 functional::Workload make_texture_walk(const TextureWalkParameters& parameters, const functional::SurfaceImage& texture,
                                        std::span<const std::byte> texels, std::span<const std::uint32_t> palette,
-                                       const ChannelSelects& channels) {
+                                       const ChannelSelects& channels, std::span<const Texture> more) {
   const ImageExtent image = parameters.image;
   const ImageExtent tile = parameters.tile;
   refuse_broken(parameters);
@@ -169,12 +143,15 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
   texture_options.channels = channels;
   surroundings.texture_index =
       heap.add_surface(functional::build_surface(*workload.memory, "texture", texture, texels, texture_options));
+  for (const Texture& texture_besides : more)
+    surroundings.more_texture_indices.push_back(
+        heap.add_surface(surface_of(texture_besides, parameters.tiling, *workload.memory)));
   surroundings.output_index = heap.add_surface(functional::build_surface(
       *workload.memory, "output", output, {}, surface_options(parameters.output_tiling, output.format)));
   surroundings.sampler_index = heap.add_sampler(sampler_state(parameters.sampler));
   const ImageExtent mono = parameters.sampler.mono_filter;
   heap.set_mono_filter(static_cast<std::uint8_t>(mono.width), static_cast<std::uint8_t>(mono.height));
-  if (!palette.empty()) heap.set_palette(0, palette);
+  set_palette(palette, more, heap);
   const ImageExtent block = message_block(parameters.simd);
   surroundings.needs_dispatch_check =
       (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/enum_table.h"
 #include "base/parameter.h"
@@ -146,6 +147,7 @@ struct TextureWalkParameters {
   Walk walk{Walk::kPerspectiveFloor};
   ImageExtent image{640, 480};
   std::string texture;
+  std::vector<std::string> more_textures;
   TextureTiling tiling{TextureTiling::kAuto};
   gen9::SurfaceFormat output_format{gen9::SurfaceFormat::kR8G8B8A8Unorm};
   TextureTiling output_tiling{TextureTiling::kAuto};
@@ -164,7 +166,11 @@ struct TextureWalkParameters {
     v("walk", walk, {.help = "how pixels find their texture coordinates"});
     v("image", image, {.help = "size of the picture, WIDTHxHEIGHT"});
     v("texture", texture, {.help = "texture file: DDS, KTX or PNG", .required = true, .is_path = true});
-    v("tiling", tiling, {.help = "how the texture lies in memory"});
+    v("more_textures", more_textures,
+      {.help = "up to 4 textures that each pixel samples besides, at the same place, as a material of albedo, normals "
+               "and roughness; colours are multiplied",
+       .is_path = true});
+    v("tiling", tiling, {.help = "how the textures lie in memory"});
     v("output_format", output_format, {.help = "format of the image that is written, one that typed writes have"});
     v("output_tiling", output_tiling, {.help = "how the written image lies in memory"});
     v("simd", simd, {.range = {{8u, 16u}}, .power_of_two = true, .help = "channels of a message"});

@@ -77,7 +77,7 @@ class WalkWriter {
     const EuInput aside = b_.multiply(b_.multiply(b_.add(x_, constant(-0.5F * width)), inverse), constant(repeats));
     const EuInput ahead = b_.multiply(inverse, constant(focal * repeats));
     const Position position = turned(aside, ahead, rotation_of(floor.turn));
-    sample(payload_of(position), colors, true);
+    sample_material(payload_of(position), colors, true);
     b_.land(only_sky);
     store(colors);
   }
@@ -138,7 +138,7 @@ class WalkWriter {
   /// Samples every pixel and stores it.
   void picture(Position position) {
     const GrfRange colors = color_registers();
-    sample(payload_of(position), colors, false);
+    sample_material(payload_of(position), colors, false);
     store(colors);
   }
 
@@ -154,7 +154,7 @@ class WalkWriter {
     std::vector<GrfRange> results;
     while (results.size() < steady.in_flight) results.push_back(color_registers());
     const std::uint32_t start = b_.here();
-    for (const GrfRange result : results) sample(payload, result, false);
+    for (std::size_t n = 0; n < results.size(); ++n) sample(payload, results[n], false, texture_index(n));
     b_.repeat(scalar(kThreadPayload, kRepeatCount), start);
   }
 
@@ -196,11 +196,35 @@ class WalkWriter {
     return gen9::SamplerMessageType::kSample;
   }
 
-  void sample(GrfRange payload, GrfRange result, bool predicated) {
+  /// Binding table index of the n-th texture, counted round.
+  std::uint32_t texture_index(std::size_t n) const {
+    const std::size_t place = n % (surroundings_.more_texture_indices.size() + 1);
+    return place == 0 ? surroundings_.texture_index : surroundings_.more_texture_indices[place - 1];
+  }
+
+  /// Samples every texture at one place, all messages before the first answer, and multiplies their colours. Channels
+  /// that sample nothing keep theirs.
+  void sample_material(GrfRange payload, GrfRange colors, bool predicated) {
+    std::vector<GrfRange> factors;
+    for (std::size_t n = 0; n < surroundings_.more_texture_indices.size(); ++n) {
+      const GrfRange factor = factors.emplace_back(color_registers());
+      for (unsigned c = 0; c < kColors && predicated; ++c)
+        b_.into(color(factor, c), eu::kMove, b_.lanes_per_value(), constant(1.0F));
+    }
+    sample(payload, colors, predicated, texture_index(0));
+    for (std::size_t n = 0; n < factors.size(); ++n) sample(payload, factors[n], predicated, texture_index(n + 1));
+    for (const GrfRange factor : factors) {
+      for (unsigned c = 0; c < kColors; ++c)
+        b_.into(color(colors, c), eu::kMultiply, b_.lanes_per_value(), lanes(color(colors, c).first),
+                lanes(color(factor, c).first));
+    }
+  }
+
+  void sample(GrfRange payload, GrfRange result, bool predicated, std::uint32_t texture) {
     gen9::SamplerMessage message;
     message.type = message_type();
     message.simd_mode = parameters_.simd == 16 ? gen9::SimdMode::kSimd16 : gen9::SimdMode::kSimd8;
-    message.binding_table_index = static_cast<std::uint8_t>(surroundings_.texture_index);
+    message.binding_table_index = static_cast<std::uint8_t>(texture);
     message.sampler_index = static_cast<std::uint8_t>(surroundings_.sampler_index);
     message.message_length = payload.count;
     message.response_length = result.count;

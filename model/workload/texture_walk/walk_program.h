@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "functional/execution/eu/eu_builder.h"
 #include "workload/extent/image_extent.h"
@@ -21,8 +22,9 @@ inline constexpr std::uint8_t kFirstFreeRegister = 6;
 /// Surroundings that a program has to know beside its parameters.
 struct WalkSurroundings {
   ImageExtent image;
-  ImageExtent texture;              // level 0, in texels
-  std::uint32_t texture_index = 0;  // binding table
+  ImageExtent texture;                                // level 0, in texels
+  std::uint32_t texture_index = 0;                    // binding table
+  std::vector<std::uint32_t> more_texture_indices{};  // of the textures that each pixel samples besides
   std::uint32_t sampler_index = 0;
   std::uint32_t output_index = 0;
   bool needs_dispatch_check = false;  // some threads have no pixel

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/parameter_rule.h"
@@ -12,6 +13,9 @@ namespace texpipe::study {
 
 /// Every rule that a texture walk breaks; paths start with `workload.`.
 std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters);
+
+/// Adds the rules that a sampler breaks. @param path  of it, such as workload.sampler
+void add_broken_rules(const WalkSamplerParameters& sampler, const std::string& path, std::vector<BrokenRule>& broken);
 
 /// Pixels of a walk's message: SIMD8 is two quads side by side, SIMD16 two rows of them.
 ImageExtent message_block(std::uint32_t simd);

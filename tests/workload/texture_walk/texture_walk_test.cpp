@@ -315,3 +315,44 @@ TEST_CASE("a run stops between two steps when it is asked to, with accounts that
   CHECK(run.cycles == Cycles{1500});
   CHECK(asked == 3);
 }
+
+TEST_CASE("a walk over a material multiplies the colours of its textures", "[workload]") {
+  TextureWalkParameters p;
+  p.image = {16, 16};
+  p.walk = Walk::kRotatingZoom;
+  using enum gen9::SurfaceFormat;
+  const auto bytes = [](int r, int g, int b) {
+    return std::vector{std::byte(r), std::byte(g), std::byte(b), std::byte{255}};
+  };
+  const Texture albedo = flat_texture(kR8G8B8A8Unorm, bytes(255, 128, 64));
+  const std::vector<Texture> more{flat_texture(kR8G8B8A8Unorm, bytes(128, 255, 0)),
+                                  flat_texture(kR8G8B8A8Unorm, bytes(255, 128, 255))};
+  functional::Workload workload = make_texture_walk(p, albedo.image, albedo.texels, {}, albedo.channels, more);
+  functional::run_untimed(workload);
+  const std::vector<std::byte> picture = read_output(workload);
+  CHECK(std::to_integer<int>(picture[0]) == 128);
+  CHECK(std::to_integer<int>(picture[1]) == 64);
+  CHECK(std::to_integer<int>(picture[2]) == 0);
+  CHECK(std::to_integer<int>(picture[3]) == 255);
+}
+
+TEST_CASE("a material's pixels are the same in every timing, and its sky is the walk's", "[workload]") {
+  const TextureWalkParameters p = floor_parameters();
+  const Texture texture = brick();
+  const std::vector<Texture> more{texture, texture};
+  const auto make = [&] { return make_texture_walk(p, texture.image, texture.texels, {}, texture.channels, more); };
+  functional::Workload untimed = make();
+  functional::run_untimed(untimed);
+  const std::vector<std::byte> expected = read_output(untimed);
+  for (const char* name : {"loosely_timed", "approximately_timed"}) {
+    functional::Workload workload = make();
+    timing::System system{
+        machine::MachineParameters{}, workload, timing::model_blocks(), {.timing = timing::system_timing(name)}};
+    CHECK(system.run().complete);
+    CHECK(read_output(workload) == expected);
+  }
+  const std::vector<std::byte> plain = untimed_picture(p, texture);
+  const std::size_t sky = std::size_t{p.image.width} * 4 * 4;  // four rows
+  CHECK(std::equal(plain.begin(), plain.begin() + sky, expected.begin()));
+  CHECK(plain != expected);
+}
