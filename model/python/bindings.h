@@ -10,5 +10,7 @@ void bind_runs(pybind11::module_& module);
 void bind_sampling(pybind11::module_& module);
 void bind_textures(pybind11::module_& module);
 void bind_messages(pybind11::module_& module);
+void bind_states(pybind11::module_& module);
+void bind_analysis(pybind11::module_& module);
 
 }  // namespace texpipe::python

@@ -56,4 +56,6 @@ PYBIND11_MODULE(_texpipe, module) {
   texpipe::python::bind_sampling(module);
   texpipe::python::bind_textures(module);
   texpipe::python::bind_messages(module);
+  texpipe::python::bind_states(module);
+  texpipe::python::bind_analysis(module);
 }
