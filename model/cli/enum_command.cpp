@@ -116,7 +116,8 @@ void print_matches(const std::vector<gen9::FoundRow>& rows, bool json) {
 ExitCode look_up(const EnumOptions& options, bool value_given, bool json) {
   const gen9::Enumeration* enumeration = gen9::find_enumeration(options.name);
   if (enumeration == nullptr) {
-    const auto rows = value_given ? std::vector<gen9::FoundRow>{} : gen9::find_rows(options.name);
+    auto rows = value_given ? std::vector<gen9::FoundRow>{} : gen9::find_rows(options.name);
+    if (rows.empty() && !value_given) rows = gen9::find_parts(gen9::enumerations(), options.name);
     if (rows.empty()) {
       not_found(fmt::format("no enumeration{} is named \"{}\"", value_given ? "" : " or value", options.name),
                 gen9::name_hint(options.name));
@@ -127,6 +128,7 @@ ExitCode look_up(const EnumOptions& options, bool value_given, bool json) {
   std::vector<gen9::FoundRow> rows;
   if (value_given) {
     rows = gen9::find_rows(*enumeration, options.value);
+    if (rows.empty()) rows = gen9::find_parts({enumeration, 1}, options.value);
     if (rows.empty()) {
       not_found(fmt::format("{} lists no \"{}\"", enumeration->rows.enumeration, options.value),
                 gen9::row_hint(*enumeration, options.value));
@@ -143,9 +145,11 @@ ExitCode look_up(const EnumOptions& options, bool value_given, bool json) {
 Action declare_enum(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<EnumOptions>();
   const CLI::Option* name = app.add_option(
-      "NAME", options->name, "an enumeration, as SURFACE_FORMAT, or a value's name in any of them, as SFID_SAMPLER");
-  const CLI::Option* value = app.add_option(
-      "VALUE", options->value, "value of the enumeration: 92, 0x5c, 0b1011100, 1011100b or a name, as lrp");
+      "NAME", options->name,
+      "an enumeration, as SURFACE_FORMAT, or a value's name in any of them, or a part of it, as SFID_SAMPLER");
+  const CLI::Option* value =
+      app.add_option("VALUE", options->value,
+                     "value of the enumeration: 92, 0x5c, 0b1011100, 1011100b, a name, as lrp, or a part of names");
   return [=, &globals] {
     if (name->count() > 0) return look_up(*options, value->count() > 0, globals.json);
     list_enumerations(globals.json);

@@ -20,7 +20,7 @@ inline constexpr std::array<ExitCodeMeaning, 11> kExitCodes{{
     {ExitCode::kUsage, "usage: unknown verb or option, a run folder that exists"},
     {ExitCode::kInvalidConfiguration, "invalid configuration"},
     {ExitCode::kMalformedInput,
-     "unreadable or malformed input; a name or value that no table lists (`enum`, `message`)"},
+     "unreadable or malformed input; a name or value that no table lists (`enum`, `message`, `state`)"},
     {ExitCode::kMismatch,
      "mismatch or failed check (`verify`, `cosim`, `correlate`, `--hazards fatal`, `--bounds fatal`)"},
     {ExitCode::kWatchdog,

@@ -1,4 +1,4 @@
-// texpipe message decode|encode: the descriptor words of a send, or of all sends of a listing.
+// texpipe message decode|encode|execute: the descriptor words of sends, and what a sampler makes of one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/unit_text.h"
+#include "analysis/why/dumped_message.h"
+#include "cli/state_words.h"
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
-#include "isa/gen9/message_descriptor.h"
+#include "isa/gen9/message_reading.h"
 #include "isa/gen9/send_listing.h"
+#include "isa/gen9/states/word_dump.h"
 
 namespace texpipe::cli {
 
@@ -19,22 +21,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::uint32_t parse_word(const std::string& text, std::string_view what) {
-  std::uint32_t word = 0;
-  if (const auto problem = parse_text(text, word)) {
-    throw Error{ExitCode::kUsage,
-                Diagnostic{.path = std::string{what}, .problem = problem->problem, .hint = "expected 32 bits, as 0x2"}};
-  }
-  return word;
-}
-
 std::string word_text(std::uint32_t word) {
   return fmt::format("0x{:08x}", word);
 }
 
-Json json_of(const gen9::AnyMessage& message, gen9::MessageWords words) {
+Json json_of(const gen9::MessageReading& reading) {
   Json list = Json::array();
-  for (const gen9::FieldValue& field : gen9::message_fields(message)) {
+  for (const gen9::FieldValue& field : reading.fields) {
     list.push_back({{"key", field.key},
                     {"name", field.name},
                     {"bits", field.bits},
@@ -42,113 +35,204 @@ Json json_of(const gen9::AnyMessage& message, gen9::MessageWords words) {
                     {"value", field.value},
                     {"meaning", field.meaning}});
   }
-  return {{"extended_descriptor", word_text(words.extended)},
-          {"descriptor", word_text(words.descriptor)},
-          {"description", gen9::describe_message(message)},
+  return {{"extended_descriptor", word_text(reading.words.extended)},
+          {"descriptor", word_text(reading.words.descriptor)},
+          {"description", reading.description},
           {"fields", list}};
 }
 
-void print_fields(const gen9::AnyMessage& message) {
-  const auto fields = gen9::message_fields(message);
+void print_fields(const gen9::MessageReading& reading) {
   std::size_t width = 16;
-  for (const gen9::FieldValue& field : fields) width = std::max(width, field.value.size());
-  for (const gen9::FieldValue& field : fields) {
+  for (const gen9::FieldValue& field : reading.fields) width = std::max(width, field.value.size());
+  for (const gen9::FieldValue& field : reading.fields) {
     std::cout << fmt::format("  {:<26} {:<28} {:<{}} {}\n", field.bits, field.key, field.value, width, field.meaning);
   }
 }
 
-void print(const gen9::AnyMessage& message, gen9::MessageWords words, bool json) {
-  if (json) {
-    std::cout << json_of(message, words).dump(2) << '\n';
-    return;
+/// `0x00000002 0x02420001  sampler sample SIMD8, ...`.
+std::string heading(const gen9::MessageReading& reading) {
+  return word_text(reading.words.extended) + ' ' + word_text(reading.words.descriptor) + "  " + reading.description;
+}
+
+/// Prints a message, then reports why it is none or cannot be sent. @param notes  about the words
+ExitCode report(const gen9::MessageReading& reading, std::vector<std::string> notes, const GlobalOptions& globals) {
+  notes.insert(notes.end(), reading.warnings.begin(), reading.warnings.end());
+  if (globals.json) {
+    Json result = json_of(reading);
+    if (!notes.empty()) result["notes"] = notes;
+    std::cout << result.dump(2) << '\n';
+  } else {
+    std::cout << heading(reading) << '\n';
+    print_fields(reading);
   }
-  std::cout << word_text(words.extended) << ' ' << word_text(words.descriptor) << "  "
-            << gen9::describe_message(message) << '\n';
-  print_fields(message);
+  std::vector<Diagnostic> warnings;
+  for (std::string& note : notes) warnings.push_back({.problem = std::move(note)});
+  print_warnings(warnings, globals);
+  if (!reading.problems.empty()) throw Error{ExitCode::kMalformedInput, reading.problems};
+  return ExitCode::kSuccess;
 }
 
 struct MessageOptions {
-  std::string extended, descriptor, shared_function;
+  std::vector<std::string> words;
+  std::string shared_function, at;
+  std::string dump, payload, surface_base = "0", dynamic_base = "0";
+  std::uint32_t binding_table = 0, sampler_table = 0;
+  std::optional<std::uint32_t> mask;
+  std::vector<unsigned> channels;
   std::vector<std::string> fields;
   bool all_fields = false;
 };
 
-/// A message of a listing; none when a word is in a register.
-std::optional<gen9::AnyMessage> decoded(const gen9::ListedSend& send, std::vector<Diagnostic>& problems) {
-  if (!send.words) return std::nullopt;
-  try {
-    return gen9::decode_message(*send.words);
-  } catch (const Error& error) {
-    for (Diagnostic problem : error.diagnostics()) {
-      problem.position = send.position;
-      problems.push_back(std::move(problem));
-    }
-    return std::nullopt;
-  }
-}
-
-/// Text of a send's extended descriptor where its descriptor is in a register.
+/// Text of a send whose words are not known.
 std::string unknown_text(const gen9::ListedSend& send) {
+  if (!send.note.empty()) return send.extended_text + "  " + send.note;
   return fmt::format("{} {}  in a register, known only when it runs", send.extended_text, send.descriptor_text);
 }
 
-void print_send(const gen9::ListedSend& send, const std::optional<gen9::AnyMessage>& message, bool all_fields) {
+void print_send(const gen9::ListedSend& send, const std::optional<gen9::MessageReading>& reading, bool all_fields) {
   std::cout << fmt::format("{:>5} {:>6}  {:<16} ", send.position.line, send.offset, send.instruction);
-  if (!message) {
+  if (!reading) {
     std::cout << unknown_text(send) << '\n';
     return;
   }
-  std::cout << word_text(send.words->extended) << ' ' << word_text(send.words->descriptor) << "  "
-            << gen9::describe_message(*message) << '\n';
-  if (all_fields) print_fields(*message);
+  std::cout << heading(*reading) << (send.note.empty() ? "" : "; " + send.note) << '\n';
+  if (all_fields || !reading->problems.empty()) print_fields(*reading);
 }
 
-/// Every send of a listing. What does not decode is reported with its place when the others have been printed.
-ExitCode decode_listing(const MessageOptions& options, bool json) {
-  const auto sends = gen9::read_send_listing(study::read_text(options.extended), study::shown_name(options.extended));
+Json json_of(const gen9::ListedSend& send, const std::optional<gen9::MessageReading>& reading) {
+  Json entry{{"line", send.position.line}, {"offset", send.offset}, {"instruction", send.instruction}};
+  entry.update(reading ? json_of(*reading)
+                       : Json{{"extended_descriptor", send.extended_text}, {"descriptor", send.descriptor_text}});
+  if (!send.note.empty()) entry["note"] = send.note;
+  return entry;
+}
+
+/// Every send of a listing. What is no message is printed as far as it goes, and reported with its place at the end.
+ExitCode decode_listing(const std::string& text, const std::string& name, bool all_fields, bool json) {
   std::vector<Diagnostic> problems;
   Json list = Json::array();
-  for (const gen9::ListedSend& send : sends) {
-    const std::size_t before = problems.size();
-    const auto message = decoded(send, problems);
-    if (problems.size() > before) continue;
-    if (!json) {
-      print_send(send, message, options.all_fields);
-      continue;
+  for (const gen9::ListedSend& send : gen9::read_send_listing(text, name)) {
+    std::optional<gen9::MessageReading> reading;
+    if (send.words) reading = gen9::read_message(*send.words);
+    if (reading) {
+      for (Diagnostic problem : reading->problems) {
+        problem.position = send.position;
+        problems.push_back(std::move(problem));
+      }
     }
-    Json entry{{"line", send.position.line}, {"offset", send.offset}, {"instruction", send.instruction}};
-    entry.update(message ? json_of(*message, *send.words)
-                         : Json{{"extended_descriptor", send.extended_text}, {"descriptor", send.descriptor_text}});
-    list.push_back(std::move(entry));
+    if (json) {
+      list.push_back(json_of(send, reading));
+    } else {
+      print_send(send, reading, all_fields);
+    }
   }
   if (json) std::cout << Json{{"schema_version", 1}, {"messages", list}}.dump(2) << '\n';
   if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
   return ExitCode::kSuccess;
 }
 
-bool is_number(const std::string& text) {
-  std::error_code ignored;
-  return !text.empty() && text.front() >= '0' && text.front() <= '9' && !std::filesystem::exists(text, ignored);
-}
-
-ExitCode decode(const MessageOptions& options, bool json) {
-  if (options.descriptor.empty()) {
-    if (!is_number(options.extended)) return decode_listing(options, json);
-    throw Error{ExitCode::kUsage, Diagnostic{.problem = "DESCRIPTOR is missing",
-                                             .hint = "expected two words, as 0x2 0x02420001, or a listing"}};
+ExitCode decode_words(const std::vector<std::uint32_t>& words, const GlobalOptions& globals) {
+  constexpr std::size_t kInstruction = 4;
+  if (words.size() == kInstruction) {
+    const auto send = gen9::words_of_instruction(std::span{words}.first<kInstruction>());
+    std::vector<std::string> notes;
+    if (send.swapped) notes.emplace_back("the DWords of the instruction stand from the last to the first");
+    return report(gen9::read_message(send.words), notes, globals);
   }
-  const gen9::MessageWords words{.descriptor = parse_word(options.descriptor, "DESCRIPTOR"),
-                                 .extended = parse_word(options.extended, "EXTENDED")};
-  print(gen9::decode_message(words), words, json);
-  return ExitCode::kSuccess;
+  if (words.size() != 2) {
+    throw Error{
+        ExitCode::kUsage,
+        Diagnostic{.problem = words.size() < 2 ? "DESCRIPTOR is missing" : fmt::format("{} words", words.size()),
+                   .hint = "expected the extended descriptor and the descriptor, as 0x2 0x02420001, the four "
+                           "DWords of a send, or a listing"}};
+  }
+  const gen9::OrderedWords ordered = gen9::in_order(words[0], words[1]);
+  std::vector<std::string> notes;
+  if (ordered.swapped) notes.emplace_back("the words are swapped: the extended descriptor comes first");
+  return report(gen9::read_message(ordered.words), notes, globals);
 }
 
-ExitCode encode(const MessageOptions& options, bool json) {
+ExitCode decode(const MessageOptions& options, const GlobalOptions& globals) {
+  const std::string& first = options.words.front();
+  if (!options.at.empty()) {
+    constexpr std::size_t kInstruction = 4;
+    gen9::DumpBlock block = source_words({.arguments = options.words, .at = parse_address(options.at, "--at")});
+    block.words.resize(std::min(block.words.size(), kInstruction));
+    return decode_words(block.words, globals);
+  }
+  std::error_code ignored;
+  const bool file =
+      options.words.size() == 1 && (first == study::kStandardInput || std::filesystem::exists(first, ignored));
+  if (file) return decode_listing(study::read_text(first), study::shown_name(first), options.all_fields, globals.json);
+  if (const auto words = gen9::hexadecimal_words(options.words)) return decode_words(*words, globals);
+  std::string line;
+  for (const std::string& part : options.words) line += (line.empty() ? "" : " ") + part;
+  if (line.find("send") != std::string::npos && line.find(' ') != std::string::npos)
+    return decode_listing(line, "", options.all_fields, globals.json);
+  if (options.words.size() == 1 && !gen9::hexadecimal_word(first.substr(0, 3)))
+    return decode_listing(study::read_text(first), study::shown_name(first), options.all_fields, globals.json);
+  throw Error{ExitCode::kUsage, Diagnostic{.problem = fmt::format("\"{}\" are no words", line),
+                                           .hint = "expected 1 to 8 hexadecimal digits each, as 0x2 0x02420001"}};
+}
+
+ExitCode encode(const MessageOptions& options, const GlobalOptions& globals) {
   std::vector<gen9::FieldAssignment> assignments;
   for (const std::string& field : options.fields) assignments.push_back(gen9::parse_assignment(field));
   const gen9::AnyMessage message = gen9::message_from_fields(options.shared_function, assignments);
-  print(message, gen9::encode_message(message), json);
+  std::vector<Diagnostic> problems;
+  for (std::string& problem : gen9::send_problems(message))
+    problems.push_back({.problem = std::move(problem), .hint = "no thread can send this message"});
+  if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
+  return report(gen9::read_message(gen9::encode_message(message)), {}, globals);
+}
+
+gen9::MessageWords two_words(const std::vector<std::string>& texts) {
+  const auto words = gen9::hexadecimal_words(texts);
+  if (words && words->size() == 2) return gen9::in_order((*words)[0], (*words)[1]).words;
+  throw Error{ExitCode::kUsage,
+              Diagnostic{.path = "WORDS",
+                         .problem = "not two words",
+                         .hint = "expected the extended descriptor and the descriptor, as 0x2 0x02420001"}};
+}
+
+ExitCode execute(const MessageOptions& options, const GlobalOptions& globals) {
+  const study::DumpedMessage dumped{.words = two_words(options.words),
+                                    .payload = parse_address(options.payload, "--payload"),
+                                    .surface_state_base = parse_address(options.surface_base, "--surface-base"),
+                                    .dynamic_state_base = parse_address(options.dynamic_base, "--dynamic-base"),
+                                    .binding_table_offset = options.binding_table,
+                                    .sampler_state_offset = options.sampler_table,
+                                    .execution_mask = options.mask,
+                                    .channels = options.channels};
+  const std::vector<gen9::DumpBlock> blocks = read_dump_file(options.dump);
+  const study::ReplayedMessage replayed = study::replay_dumped_message(blocks, dumped);
+  if (globals.json) {
+    Json result{{"schema_version", 1}};
+    result.update(study::answered_message_json(replayed.message));
+    std::cout << result.dump(2) << '\n';
+  } else {
+    std::cout << study::answered_message_text(replayed.message);
+  }
+  print_warnings(replayed.warnings, globals);
   return ExitCode::kSuccess;
+}
+
+void declare_execute(CLI::App& verb, MessageOptions& options) {
+  verb.add_option("WORDS", options.words, "extended descriptor and descriptor of a send to the sampler")
+      ->required()
+      ->expected(1, 2);
+  verb.add_option("--dump", options.dump, "memory with states, texels and payload: a dump, - for standard input")
+      ->required();
+  verb.add_option("--payload", options.payload, "address in the dump of the send's registers, of 32 bytes each")
+      ->required();
+  verb.add_option("--surface-base", options.surface_base, "Surface State Base Address, as 0x10000");
+  verb.add_option("--dynamic-base", options.dynamic_base, "Dynamic State Base Address");
+  verb.add_option("--binding-table", options.binding_table, "offset of the binding table from the surface state base");
+  verb.add_option("--sampler-table", options.sampler_table, "offset of the sampler states from the dynamic state base");
+  verb.add_option("--mask", options.mask, "execution mask, as 0xf; else all channels");
+  verb.add_option("--channel", options.channels, "channels to show, as 0 or 0,1; else those of the mask")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 }  // namespace
@@ -157,22 +241,28 @@ Action declare_message(CLI::App& app, const GlobalOptions& globals) {
   auto options = std::make_shared<MessageOptions>();
   app.require_subcommand(1);
 
-  CLI::App* decode_verb = app.add_subcommand(
-      "decode",
-      "two descriptor words, in the order of an assembler's send line, to fields; or every send of a listing");
+  CLI::App* decode_verb = app.add_subcommand("decode", "words of a send to fields, or every send of a listing");
   decode_verb
-      ->add_option("EXTENDED", options->extended,
-                   "extended descriptor, as 0x2; or, alone, a disassembler's listing, - for standard input")
+      ->add_option(
+          "WORDS", options->words,
+          "extended descriptor and descriptor, as 0x2 0x02420001 or 2 02420001; or the four DWords of a send; or "
+          "a line or listing of iga64 or Mesa, - for standard input")
       ->required();
-  decode_verb->add_option("DESCRIPTOR", options->descriptor, "descriptor, as 0x02420001");
+  decode_verb->add_option("--at", options->at, "address of a send in a dump, which WORDS names");
   decode_verb->add_flag("--fields", options->all_fields, "of a listing, print every field of each message");
 
   CLI::App* encode_verb = app.add_subcommand("encode", "fields to two descriptor words");
   encode_verb->add_option("SHARED_FUNCTION", options->shared_function, "as SFID_SAMPLER, Sampler or 2")->required();
   encode_verb->add_option("FIELD=VALUE", options->fields, "keys and values as decode prints them");
 
-  return
-      [=, &globals] { return decode_verb->parsed() ? decode(*options, globals.json) : encode(*options, globals.json); };
+  CLI::App* execute_verb =
+      app.add_subcommand("execute", "a sampler message of a memory dump: the texels that it reads and what comes back");
+  declare_execute(*execute_verb, *options);
+
+  return [=, &globals] {
+    if (decode_verb->parsed()) return decode(*options, globals);
+    return encode_verb->parsed() ? encode(*options, globals) : execute(*options, globals);
+  };
 }
 
 }  // namespace texpipe::cli

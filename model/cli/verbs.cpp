@@ -26,6 +26,7 @@ Action declare_new(CLI::App& app, const GlobalOptions& options);
 Action declare_search(CLI::App& app, const GlobalOptions& options);
 Action declare_recording(CLI::App& app, const GlobalOptions& options);
 Action declare_spa(CLI::App& app, const GlobalOptions& options);
+Action declare_state(CLI::App& app, const GlobalOptions& options);
 Action declare_stats(CLI::App& app, const GlobalOptions& options);
 Action declare_studies(CLI::App& app, const GlobalOptions& options);
 Action declare_sweep(CLI::App& app, const GlobalOptions& options);
@@ -56,7 +57,8 @@ const std::vector<Verb> kVerbs{
     {"enum", "look up the enumerations of the Kaby Lake manual", declare_enum},
     {"frame", "recordings of frames: what they hold, as text and from text", declare_frame},
     {"kernel", "binaries of Intel's OpenCL compiler: what they need, and their instructions", declare_kernel},
-    {"message", "decode and encode message descriptors", declare_message},
+    {"message", "decode and encode message descriptors, and execute messages of a dump", declare_message},
+    {"state", "state structures as words and as fields, and where a surface's texels lie", declare_state},
     {"recording", "what a recording of a run's messages holds", declare_recording},
     {"spa", "SPA 5.0 text, and warps that execute it", declare_spa},
     {"capture", "record the frames of a Vulkan or OpenGL program without its GPU", declare_capture},

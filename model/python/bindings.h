@@ -11,5 +11,7 @@ void bind_sampling(pybind11::module_& module);
 void bind_textures(pybind11::module_& module);
 void bind_messages(pybind11::module_& module);
 void bind_recordings(pybind11::module_& module);
+void bind_states(pybind11::module_& module);
+void bind_analysis(pybind11::module_& module);
 
 }  // namespace texpipe::python

@@ -57,4 +57,6 @@ PYBIND11_MODULE(_texpipe, module) {
   texpipe::python::bind_textures(module);
   texpipe::python::bind_messages(module);
   texpipe::python::bind_recordings(module);
+  texpipe::python::bind_states(module);
+  texpipe::python::bind_analysis(module);
 }

@@ -2,7 +2,6 @@
 #include <pybind11/stl.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -16,9 +15,9 @@
 #include "exploration/sweep/sweep_sensitivity.h"
 #include "host/files/files_read.h"
 #include "host/processes/processes.h"
-#include "host/signals/interruption.h"
 #include "parameters/names/name_rule.h"
 #include "python/bindings.h"
+#include "python/work_signals.h"
 #include "study/plugins/load_plugin.h"
 #include "study/run/run_study.h"
 #include "study/run_folder/run_record.h"
@@ -32,27 +31,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
-
-/// While it lives, signals stop the work and not Python, whose handlers come back afterwards.
-class WorkSignals {
- public:
-  WorkSignals() {
-    for (std::size_t n = 0; n < std::size(kSignals); ++n) sigaction(kSignals[n], nullptr, &before_[n]);
-    guard_.emplace();
-  }
-  ~WorkSignals() {
-    guard_.reset();
-    for (std::size_t n = 0; n < std::size(kSignals); ++n) sigaction(kSignals[n], &before_[n], nullptr);
-    forget_stop_request();
-  }
-  WorkSignals(const WorkSignals&) = delete;
-  WorkSignals& operator=(const WorkSignals&) = delete;
-
- private:
-  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction before_[std::size(kSignals)];
-  std::optional<study::InterruptionGuard> guard_;
-};
 
 study::Configuration load(const std::string& study, const Words& words, const timing::BlockRegistry& blocks) {
   return study::load_configuration({study, words, environ}, study::FileKind::kStudy, &blocks);

@@ -65,3 +65,12 @@ TEST_CASE("enum names the nearest spelling of what it does not find", "[cli][enu
   CHECK_THAT(refusal("EU_OPCODE 63"), Contains("expected a name or a value of 7 bits"));
   CHECK_THAT(refusal("SFID_SAMPLER 2"), Contains("no enumeration is named \"SFID_SAMPLER\""));
 }
+
+TEST_CASE("enum finds names by their beginnings, else by what stands in them", "[cli][enum]") {
+  const json matches = json::parse(run_texpipe("enum SURFACE_FORMAT BC7 --json").out)["rows"];
+  REQUIRE(matches.size() == 2);
+  CHECK(matches[0]["name"] == "BC7_UNORM");
+  CHECK(matches[1]["name"] == "BC7_UNORM_SRGB");
+  CHECK_THAT(run_texpipe("enum SURFACE_FORMAT c7_unorm").out, Contains("BC7_UNORM"));
+  CHECK_THAT(run_texpipe("enum bc7").out, Contains("SURFACE_FORMAT: 9 bits") && Contains("BC7_UNORM"));
+}

@@ -324,3 +324,17 @@ TEST_CASE("pointers in a program's data that lie outside of it or point to nothi
   CHECK_THAT(info(3, '\x02').err, Contains("data of kind 2"));
   CHECK(info(0, '\x01').code == 8);
 }
+
+TEST_CASE("kernel disassemble says that hexadecimal text is no binary", "[cli][kernel]") {
+  const ScratchFolder scratch;
+  scratch.write("send.txt", "0x02600031, 0x210002a8, 0x06000040, 0x02420001\n");
+  const CommandOutcome outcome = run_texpipe("kernel disassemble '" + (scratch / "send.txt").string() + "'");
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("hexadecimal text") && Contains("xxd -r -p"));
+  scratch.write("send.txt", "00000000: 3100 6002 a802 0021  1.`....!\n");
+  CHECK_THAT(run_texpipe("kernel disassemble '" + (scratch / "send.txt").string() + "'").err,
+             Contains("hexadecimal text"));
+  scratch.write("send.txt", "send (8|M0) r8:w r2 0x2 0x02420001\n");
+  CHECK_THAT(run_texpipe("kernel disassemble '" + (scratch / "send.txt").string() + "'").err,
+             Contains("text, not instructions"));
+}

@@ -55,16 +55,36 @@ class Examples(unittest.TestCase):
         done = subprocess.run([BUILD / "texpipe", "sweep", "status", self.scratch / "search"], capture_output=True, text=True)
         self.assertIn("0 failed, 0 waiting", done.stdout)
 
-    def test_the_notebook_draws_the_same_figure(self):
+    def run_notebook(self, name, small, smaller):
+        """Outputs of a notebook's cells, in their order, with a smaller workload in place of its own."""
         import nbclient
         import nbformat
-        notebook = nbformat.read(EXAMPLES / "latency_hiding.ipynb", as_version=4)
+        notebook = nbformat.read(EXAMPLES / name, as_version=4)
+        self.assertTrue(any(small in cell.source for cell in notebook.cells), f"{name} has no {small}")
         for cell in notebook.cells:
-            cell.source = cell.source.replace("measure()", "measure({'workload.image': '64x48'})")
+            cell.source = cell.source.replace(small, smaller).replace("../../../", f"{ROOT}/")
         os.environ.update(self.environment, PYDEVD_DISABLE_FILE_VALIDATION="1")
         nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute(cwd=str(self.scratch))
-        outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-        self.assertTrue(any("image/png" in output.get("data", {}) for output in outputs))
+        return [output.get("data", {"text/plain": output.get("text", "")}) for cell in notebook.cells for output in cell.get("outputs", [])]
+
+    def test_the_notebook_of_latency_hiding_draws_the_same_figure(self):
+        outputs = self.run_notebook("latency_hiding.ipynb", "measure()", "measure({'workload.image': '64x48'})")
+        self.assertTrue(any("image/png" in output for output in outputs))
+
+    def test_the_notebook_on_caches_has_pictures_and_an_animation(self):
+        outputs = self.run_notebook("cache_study.ipynb", 'IMAGE = "64x48"', 'IMAGE = "32x24"')
+        pages = [output["text/html"] for output in outputs if "text/html" in output]
+        self.assertTrue(any("data:image/png;base64," in page for page in pages))
+        self.assertTrue(any("anim" in page and page.count("data:image/png;base64,") >= 24 for page in pages))
+        self.assertTrue(any("image/png" in output for output in outputs))
+        hits = dict(re.findall(r"(YMAJOR|LINEAR) (\d+) of", "".join(output.get("text/plain", "") for output in outputs)))
+        self.assertGreater(int(hits["YMAJOR"]), 0)
+
+    def test_the_notebook_on_policies_compares_ones_own_with_the_models(self):
+        outputs = self.run_notebook("own_policy.ipynb", 'IMAGE = "64x48"', 'IMAGE = "32x24"')
+        plain = "".join(output.get("text/plain", "") for output in outputs)
+        self.assertIn("late promotion", plain)
+        self.assertTrue(any(output.get("text/html", "").count("<tr>") >= 9 for output in outputs))
 
 
 if __name__ == "__main__":

@@ -295,6 +295,92 @@ class Messages(unittest.TestCase):
         self.assertIn("simd_mode", str(refused.exception))
 
 
+    def test_the_four_words_of_a_send_are_its_message(self):
+        decoded = texpipe.decode_message(0x02600031, 0x210002a8, 0x06000040, 0x02420001)
+        self.assertTrue(decoded["description"].startswith("sampler sample SIMD8"), decoded["description"])
+        with self.assertRaises(texpipe.Error):
+            texpipe.encode_message("SFID_SAMPLER", simd_mode="SIMD8")  # Message Length is 0
+
+
+class States(Scratch):
+    def test_words_become_fields_and_back(self):
+        state = texpipe.encode_state("surface", surface_type="SURFTYPE_2D", surface_format="R8G8B8A8_UNORM", width=64, height=32, surface_pitch=256,
+                                     tile_mode="YMAJOR", surface_base_address=0x100000)
+        told = command("state", "encode", "surface", "surface_type=SURFTYPE_2D", "surface_format=R8G8B8A8_UNORM", "width=64", "height=32",
+                       "surface_pitch=256", "tile_mode=YMAJOR", "surface_base_address=0x100000").stdout
+        self.assertEqual([int(word, 16) for word in told.split()], state)
+        decoded = texpipe.decode_state("surface", state)
+        self.assertEqual(decoded["fields"]["width"]["value"], "64")
+        self.assertEqual(texpipe.decode_state("surface", told), decoded)
+        values = {key: field["value"] for key, field in decoded["fields"].items()}
+        self.assertEqual(texpipe.encode_state("surface", begin=state, **values), state)
+        with self.assertRaises(texpipe.Error) as refused:
+            texpipe.encode_state("surface", widht=64)
+        self.assertIn("width", str(refused.exception))
+
+    def test_addresses_of_texels_are_those_of_the_command(self):
+        state = texpipe.encode_state("surface", surface_type="SURFTYPE_2D", surface_format="R8G8B8A8_UNORM", width=64, height=32, surface_pitch=256,
+                                     tile_mode="YMAJOR", surface_base_address=0x100000)
+        self.assertEqual(texpipe.texel_address(state, 4), 0x100200)
+        addresses = texpipe.texel_address(state, numpy.arange(64), numpy.arange(32)[:, None])
+        self.assertEqual(addresses.shape, (32, 64))
+        self.assertEqual(len(numpy.unique(addresses)), 64 * 32)
+        told = json.loads(command("state", "address", "--json", "--x", "0,33", "--y", "7", *(f"{word:x}" for word in state)).stdout)
+        self.assertEqual([int(texel["address"], 16) for texel in told["texels"]], addresses[7, [0, 33]].tolist())
+        with self.assertRaises(texpipe.Error):
+            texpipe.texel_address(state, 64)
+
+    def test_a_message_of_a_dump_gives_what_the_command_gives(self):
+        dump = ROOT / "tests/data/hang/error_state.txt"
+        told = json.loads(command("message", "execute", "--json", "0x2", "0x04420001", "--dump", dump, "--payload", "0x50040", "--surface-base",
+                                  "0x10000", "--dynamic-base", "0x20000").stdout)
+        answer = texpipe.execute_message(dump.read_text(), 0x2, 0x04420001, payload=0x50040, surface_base=0x10000, dynamic_base=0x20000)
+        self.assertEqual(answer["channels"], told["channels"])
+        blocks = texpipe.read_dump(dump.read_text())
+        self.assertIn(0x10000, [address for address, _ in blocks])
+
+
+class Answers(Scratch):
+    def test_parameters_may_be_nested_dictionaries_and_lists(self):
+        flat = texpipe.configure(STUDY, {"slice.l3.banks": 8, "workload.image": "32x24"})
+        nested = texpipe.configure(STUDY, {"slice": {"l3": {"banks": 8}}, "workload": {"image": "32x24"}})
+        self.assertEqual(flat.yaml, nested.yaml)
+        parts = texpipe.configure(STUDY, {"slice": {"subslice": [{"sampler": {"l1": {"ways": 8}}}]}})
+        self.assertEqual(parts.parameters["slice.subslice[0].sampler.l1.ways"], "8")
+
+    def test_answers_are_those_of_the_command(self):
+        before = texpipe.run(STUDY, SMALL, timing="loosely_timed", out=self.scratch / "before")
+        after = texpipe.run(STUDY, {**SMALL, "l1.size": "4KiB"}, timing="loosely_timed", out=self.scratch / "after")
+        self.assertEqual(str(before.compare(after)), command("compare", before.folder, after.folder).stdout)
+        self.assertEqual(before.compare(after), json.loads(command("compare", "--json", before.folder, after.folder).stdout))
+        self.assertEqual(texpipe.compare(before.folder, after.folder).page.lower()[:15], "<!doctype html>")
+        self.assertEqual(str(before.energy()), command("energy", before.folder).stdout)
+        self.assertEqual(before.energy(), json.loads(command("energy", "--json", before.folder).stdout))
+        command("report", before.folder, "-o", self.scratch / "command.html")
+        self.assertEqual(before.report(), (self.scratch / "command.html").read_text())
+        self.assertEqual(before.report(self.scratch / "own.html").read_text(), before.report())
+        explanation = before.explain(only=["*filter*"], runs=4)
+        told = command("explain", before.folder, "--only", "*filter*", "--runs", 4).stdout
+        self.assertEqual(str(explanation), told)
+
+    def test_runs_and_sweeps_show_themselves_in_notebooks(self):
+        run = texpipe.run(STUDY, SMALL, timing="loosely_timed")
+        self.assertIn(f"<td>{run.cycles:,}</td>", run._repr_html_())
+        self.assertIn("data:image/png;base64,", run._repr_html_())
+        sweep = texpipe.sweep(STUDY, {**SMALL, "l1.size": ["4KiB", "8KiB"]}, timing="loosely_timed", out=self.scratch / "sweep")
+        self.assertEqual(sweep._repr_html_().count("<tr>"), 3)
+        self.assertIn("<pre>", run.compare(run)._repr_html_())
+
+    def test_a_sweeps_table_is_a_data_frame_where_pandas_is(self):
+        (self.scratch / "pandas.py").write_text("class DataFrame(dict):\n    pass\n")
+        sweep = texpipe.sweep(STUDY, {**SMALL, "l1.size": ["4KiB", "8KiB"]}, timing="loosely_timed", out=self.scratch / "sweep")
+        code = f"import texpipe; table = texpipe.read_sweep({str(sweep.folder)!r}).table; print(type(table).__name__, *table['l1.size'])"
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(self.scratch), str(BUILD / "python")])}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+        self.assertEqual(done.stdout.split(), ["DataFrame", "4KiB", "8KiB"], done.stderr)
+        self.assertEqual(list(sweep.columns["l1.size"]), ["4KiB", "8KiB"])
+
+
 class Page(Scratch):
     def test_its_python_runs(self):
         blocks = (ROOT / "docs/how-to/other-programs.md").read_text().split("```python\n")[1:]

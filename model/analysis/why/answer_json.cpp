@@ -151,4 +151,15 @@ Json answer_json(const QueryAnswer& answer) {
   return json;
 }
 
+Json answered_message_json(const AnsweredMessage& message) {
+  Json json = message_json(message);
+  json["response"] = Json::array();
+  for (const functional::Grf& words : message.history.response.registers) {
+    Json list = Json::array();
+    for (const std::uint32_t word : words) list.push_back(fmt::format("0x{:08x}", word));
+    json["response"].push_back(std::move(list));
+  }
+  return json;
+}
+
 }  // namespace texpipe::study

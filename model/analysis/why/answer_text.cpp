@@ -41,6 +41,15 @@ class AnswerText {
  public:
   explicit AnswerText(const QueryAnswer& answer) : answer_{answer} {}
 
+  /// One message without a run around it.
+  std::string text_of(const AnsweredMessage& message) {
+    add_words(message);
+    for (const ChannelHistory& channel : message.channels) add_channel(message, channel);
+    if (!message.colors) add_registers(message.history.response);
+    if (const std::string legend = rules_legend(rules_); !legend.empty()) add("\n{}", legend);
+    return std::move(text_);
+  }
+
   std::string text() {
     add("{} on {}, {}\n", printable(answer_.study), printable(answer_.machine), timing_words());
     add("{}: {}\n", asked(), found());
@@ -103,10 +112,7 @@ class AnswerText {
       const std::string draw = message.phase->draw ? fmt::format("draw {}, ", message.phase->draw->number) : "";
       add("  sent by     {}{}\n", draw, message.phase->stage);
     }
-    add("  descriptor  0x{:08x} 0x{:08x}: {}\n", history.message.extended_descriptor, history.message.descriptor,
-        message.descriptor);
-    add("  surface     {}\n", message.surface);
-    if (!message.sampler.empty()) add("  sampler     {}\n", message.sampler);
+    add_words(message);
     if (answer_.query.texel) {
       add_readers(message);
     } else {
@@ -114,6 +120,22 @@ class AnswerText {
     }
     if (history.times) add_times(*history.times);
     add_footprints(message);
+  }
+
+  /// Results that are no colours of 32 bits.
+  void add_registers(const functional::MessageResponse& response) {
+    for (std::size_t i = 0; i < response.registers.size(); ++i) {
+      add("  response[{}]", i);
+      for (const std::uint32_t word : response.registers[i]) add(" {:08x}", word);
+      text_ += '\n';
+    }
+  }
+
+  void add_words(const AnsweredMessage& message) {
+    const functional::Message& sent = message.history.message;
+    add("  descriptor  0x{:08x} 0x{:08x}: {}\n", sent.extended_descriptor, sent.descriptor, message.descriptor);
+    add("  surface     {}\n", message.surface);
+    if (!message.sampler.empty()) add("  sampler     {}\n", message.sampler);
   }
 
   void add_readers(const AnsweredMessage& message) {
@@ -192,6 +214,11 @@ class AnswerText {
 
 std::string answer_text(const QueryAnswer& answer) {
   return AnswerText{answer}.text();
+}
+
+std::string answered_message_text(const AnsweredMessage& message) {
+  const QueryAnswer no_run;
+  return AnswerText{no_run}.text_of(message);
 }
 
 }  // namespace texpipe::study

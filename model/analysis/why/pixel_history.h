@@ -91,5 +91,8 @@ std::vector<PixelPlace> spread_pixels(const std::filesystem::path& folder, const
 
 std::string answer_text(const QueryAnswer& answer);
 nlohmann::ordered_json answer_json(const QueryAnswer& answer);
+/// A message with its channels, without a run around it.
+std::string answered_message_text(const AnsweredMessage& message);
+nlohmann::ordered_json answered_message_json(const AnsweredMessage& message);
 
 }  // namespace texpipe::study

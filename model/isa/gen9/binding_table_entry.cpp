@@ -35,4 +35,8 @@ void BindingTableEntry::assign(const FieldAssignment& assignment) {
   kLayout.assign(*this, assignment);
 }
 
+const BitLayout<BindingTableEntry, BindingTableEntry::kDwords>& BindingTableEntry::layout() {
+  return kLayout;
+}
+
 }  // namespace texpipe::gen9

@@ -32,6 +32,8 @@ struct BindingTableEntry {
   Words encode() const;
   std::vector<FieldValue> fields() const;
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<BindingTableEntry, kDwords>& layout();
 };
 
 }  // namespace texpipe::gen9

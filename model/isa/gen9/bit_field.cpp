@@ -36,6 +36,12 @@ bool parse_integer(std::string_view text, std::uint64_t& value) {
   return true;
 }
 
+std::string value_text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  return text;
+}
+
 }  // namespace
 
 void refuse_field_code(const FieldPlace& place, std::uint64_t code, const EnumRows& rows) {
@@ -112,17 +118,15 @@ std::string value_text(std::uint64_t value, bool is_signed, bool is_boolean, uns
   if (row != nullptr && !row->name.empty()) return std::string{row->name};
   if (is_boolean) return value != 0 ? "true" : "false";
   if (fraction_bits > 0) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*g", 10,
-                  static_cast<double>(static_cast<std::int64_t>(value)) / static_cast<double>(1u << fraction_bits));
-    return text;
+    return value_text_of(static_cast<double>(static_cast<std::int64_t>(value)) /
+                         static_cast<double>(1u << fraction_bits));
   }
   if (is_signed) return std::to_string(static_cast<std::int64_t>(value));
   return field_width >= 20 ? hex(value) : std::to_string(value);
 }
 
 std::uint64_t parse_value(const FieldPlace& place, std::string_view text, bool is_boolean, unsigned fraction_bits,
-                          const EnumRows* rows) {
+                          const EnumRows* rows, UnlistedCodes unlisted) {
   if (rows != nullptr) {
     if (const EnumRow* row = rows->find(text)) return row->value;
   }
@@ -142,7 +146,8 @@ std::uint64_t parse_value(const FieldPlace& place, std::string_view text, bool i
   }
   const bool number = parse_integer(text, value);
   if (rows != nullptr) {
-    if (number && rows->find(static_cast<std::uint32_t>(value)) != nullptr) return value;
+    const bool listed = number && rows->find(static_cast<std::uint32_t>(value)) != nullptr;
+    if (listed || (number && unlisted == UnlistedCodes::kTaken)) return value;
     if (number) refuse_field_code(place, value, *rows);
     throw Error{ExitCode::kMalformedInput,
                 Diagnostic{.problem = where(place) + " has no value \"" + std::string{text} + '"',
@@ -152,6 +157,39 @@ std::uint64_t parse_value(const FieldPlace& place, std::string_view text, bool i
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.problem = where(place) + " cannot hold \"" + std::string{text} + '"',
                          .hint = is_boolean ? "expected true or false" : "expected a number"}};
+}
+
+const EnumRow* named_row(const EnumRows& rows, std::uint64_t value) {
+  const EnumRow* row = rows.find(static_cast<std::uint32_t>(value));
+  return row != nullptr && row->value == value && rows.find(row->name) == row ? row : nullptr;
+}
+
+std::string numbers_text(const FieldNumbers& numbers) {
+  if (numbers.is_boolean) return "true or false";
+  const auto& [width, coding, is_signed, is_boolean, fraction_bits] = numbers;
+  const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const double scale = std::ldexp(1.0, -static_cast<int>(fraction_bits));
+  const auto number = [&](double bits) { return value_text_of(bits * scale); };
+  const auto whole = [&](std::uint64_t value) { return width >= 20 ? hex(value) : std::to_string(value); };
+  std::string text;
+  if (is_signed) {
+    text = number(-static_cast<double>(mask / 2 + 1)) + " to " + number(static_cast<double>(mask / 2));
+  } else if (fraction_bits > 0) {
+    text = "0 to " + number(static_cast<double>(mask));
+  } else {
+    text = std::to_string(std::uint64_t{coding.bias} << coding.shift) + " to " +
+           whole((mask + coding.bias) << coding.shift);
+  }
+  if (fraction_bits > 0) text += " in steps of 1/" + std::to_string(1u << fraction_bits);
+  if (coding.shift > 0) text += " in steps of " + std::to_string(1u << coding.shift);
+  if (coding.bias > 0 && coding.shift > 0) return text + ": (bits + 1) * " + std::to_string(1u << coding.shift);
+  if (coding.bias > 0) return text + ": bits + 1";
+  if (coding.shift > 0) return text + ": bits * " + std::to_string(1u << coding.shift);
+  return text;
+}
+
+std::string reserved_text(const EnumRows& rows) {
+  return "reserved, or not listed in " + std::string{rows.enumeration};
 }
 
 }  // namespace detail

@@ -147,13 +147,28 @@ std::string field_bits(unsigned dword, unsigned high, unsigned low, std::string_
 
 /// One field of a decoded structure, for printing.
 struct FieldValue {
-  std::string key;      // `surface_type`
-  std::string name;     // `Surface Type`
-  std::string bits;     // `DW0 31:29`
-  std::uint64_t raw;    // as stored
-  std::string value;    // documented name, number, true or false
-  std::string meaning;  // of the value where it has one, else of the field
+  std::string key;        // `surface_type`
+  std::string name;       // `Surface Type`
+  std::string bits;       // `DW0 31:29`
+  std::uint64_t raw;      // as stored
+  std::string value;      // documented name, number, true or false
+  std::string meaning;    // of the value where it has one, else of the field
+  bool reserved = false;  // a code that the field's enumeration reserves or does not list
 };
+
+/// A field as its table has it, for those who explain it.
+struct FieldFacts {
+  std::string key;
+  std::string name;
+  std::string bits;       // `DW0 31:29`
+  std::string meaning;    // may be empty
+  std::string holds;      // `1 to 16384: the bits + 1`
+  EnumRows rows{};        // of an enumeration
+  bool overlaid = false;  // exists beside some values of other fields only
+};
+
+/// Whether a number is taken for a field whose enumeration reserves it or does not list it.
+enum class UnlistedCodes : std::uint8_t { kRefused, kTaken };
 
 /// A `field=value` word of a command line.
 struct FieldAssignment {
@@ -171,7 +186,23 @@ std::string value_text(std::uint64_t value, bool is_signed, bool is_boolean, uns
                        unsigned field_width, const EnumRow* row);
 /// Member bits from text, or an error that names the field and the nearest spelling.
 std::uint64_t parse_value(const FieldPlace& place, std::string_view text, bool is_boolean, unsigned fraction_bits,
-                          const EnumRows* rows);
+                          const EnumRows* rows, UnlistedCodes unlisted);
+
+/// The row whose name reads as this value again; null when there is none.
+const EnumRow* named_row(const EnumRows& rows, std::uint64_t value);
+
+/// Numbers that a field holds, and how its bits tell them.
+struct FieldNumbers {
+  unsigned width;
+  FieldCoding coding;
+  bool is_signed;
+  bool is_boolean;
+  unsigned fraction_bits;
+};
+std::string numbers_text(const FieldNumbers& numbers);
+
+/// Meaning of a code that an enumeration reserves or does not list.
+std::string reserved_text(const EnumRows& rows);
 
 inline std::uint64_t sign_extend(std::uint64_t bits, unsigned width) {
   const std::uint64_t sign = std::uint64_t{1} << (width - 1);
@@ -271,19 +302,39 @@ struct BitLayout {
     for (const BitField<State>& f : fields) {
       if (!f.is_present(state)) continue;
       const std::uint64_t value = f.get(state);
-      const EnumRow* row = f.rows ? f.rows(state).find(static_cast<std::uint32_t>(value)) : nullptr;
+      const EnumRows rows = f.rows ? f.rows(state) : EnumRows{};
+      const EnumRow* row = rows.find(static_cast<std::uint32_t>(value));
+      const EnumRow* named = detail::named_row(rows, value);
+      const bool reserved = row == nullptr && !rows.rows.empty();
       list.push_back({.key = field_key(f.name),
                       .name = std::string{f.name},
                       .bits = bits_of(f),
                       .raw = checked_bits(state, f),
-                      .value = detail::value_text(value, f.is_signed, f.is_boolean, f.fraction_bits, f.width(), row),
-                      .meaning = std::string{row && !row->meaning.empty() ? row->meaning : f.meaning}});
+                      .value = detail::value_text(value, f.is_signed, f.is_boolean, f.fraction_bits, f.width(), named),
+                      .meaning = reserved ? detail::reserved_text(rows)
+                                          : std::string{row && !row->meaning.empty() ? row->meaning : f.meaning},
+                      .reserved = reserved});
+    }
+    return list;
+  }
+
+  /// Every field, those that `state` does not have among them.
+  std::vector<FieldFacts> facts(const State& state) const {
+    std::vector<FieldFacts> list;
+    for (const BitField<State>& f : fields) {
+      list.push_back({.key = field_key(f.name),
+                      .name = std::string{f.name},
+                      .bits = bits_of(f),
+                      .meaning = std::string{f.meaning},
+                      .holds = detail::numbers_text({f.width(), f.coding, f.is_signed, f.is_boolean, f.fraction_bits}),
+                      .rows = f.rows ? f.rows(state) : EnumRows{},
+                      .overlaid = f.present != nullptr});
     }
     return list;
   }
 
   /// Sets one field from text: a documented name, a number (decimal, 0x..., 0b...), a decimal fraction, true or false.
-  void assign(State& state, const FieldAssignment& assignment) const {
+  void assign(State& state, const FieldAssignment& assignment, UnlistedCodes unlisted = UnlistedCodes::kRefused) const {
     std::vector<std::string> keys;
     const std::string key = field_key(assignment.name);
     const BitField<State>* absent = nullptr;
@@ -297,7 +348,7 @@ struct BitLayout {
       const EnumRows rows = f.rows ? f.rows(state) : EnumRows{};
       const bool enumerated = !rows.rows.empty();
       f.set(state, detail::parse_value(place(f), assignment.value, f.is_boolean, f.fraction_bits,
-                                       enumerated ? &rows : nullptr));
+                                       enumerated ? &rows : nullptr, unlisted));
       checked_bits(state, f);
       return;
     }

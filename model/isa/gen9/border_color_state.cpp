@@ -37,4 +37,8 @@ void BorderColorState::assign(const FieldAssignment& assignment) {
   kLayout.assign(*this, assignment);
 }
 
+const BitLayout<BorderColorState, BorderColorState::kDwords>& BorderColorState::layout() {
+  return kLayout;
+}
+
 }  // namespace texpipe::gen9

@@ -30,6 +30,8 @@ struct BorderColorState {
   Words encode() const { return rgba; }
   std::vector<FieldValue> fields() const;
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<BorderColorState, kDwords>& layout();
 };
 
 }  // namespace texpipe::gen9

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -215,6 +217,11 @@ std::string DataPortMessage::describe() const {
   if (is_untyped_access(*this)) text += ", " + std::string{name_of(untyped_simd)};
   if (is_typed_access(*this)) text += ", " + std::string{name_of(slot_group)};
   return text + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<DataPortMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

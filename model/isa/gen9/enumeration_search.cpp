@@ -38,6 +38,26 @@ void append_named(const Enumeration& enumeration, std::string_view name, std::ve
   }
 }
 
+std::string lower(std::string_view text) {
+  std::string letters{text};
+  for (char& c : letters) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return letters;
+}
+
+/// Appends the rows whose names begin with a text, or have it in them.
+enum class NamePart : std::uint8_t { kBeginning, kAnywhere };
+void append_with_part(const Enumeration& enumeration, std::string_view part, NamePart where,
+                      std::vector<FoundRow>& found) {
+  constexpr std::size_t kLeast = 2;  // a letter says nothing
+  if (part.size() < kLeast) return;
+  const std::string wanted = lower(part);
+  for (const EnumRow& row : enumeration.rows.rows) {
+    if (row.reserved()) continue;
+    const std::size_t at = lower(row.name).find(wanted);
+    if (at == 0 || (where == NamePart::kAnywhere && at != std::string::npos)) found.push_back({&enumeration, &row});
+  }
+}
+
 void append_names(const Enumeration& enumeration, std::vector<std::string_view>& names) {
   for (const EnumRow& row : enumeration.rows.rows) {
     if (!row.reserved() && !row.name.empty()) names.push_back(row.mnemonic());
@@ -93,6 +113,15 @@ std::vector<FoundRow> find_rows(const Enumeration& enumeration, std::string_view
 std::vector<FoundRow> find_rows(std::string_view name) {
   std::vector<FoundRow> found;
   for (const Enumeration& e : enumerations()) append_named(e, name, found);
+  return found;
+}
+
+std::vector<FoundRow> find_parts(std::span<const Enumeration> among, std::string_view part) {
+  std::vector<FoundRow> found;
+  for (const NamePart where : {NamePart::kBeginning, NamePart::kAnywhere}) {
+    for (const Enumeration& e : among) append_with_part(e, part, where, found);
+    if (!found.empty()) break;
+  }
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,10 @@ std::vector<FoundRow> find_rows(const Enumeration& enumeration, std::string_view
 
 /// Rows of that name in all enumerations, in the document's order.
 std::vector<FoundRow> find_rows(std::string_view name);
+
+/// Rows whose names begin with `part`; when there are none, those that have it anywhere. Letters' case does not matter;
+/// a part has two letters at least. Empty: none.
+std::vector<FoundRow> find_parts(std::span<const Enumeration> among, std::string_view part);
 
 /// For a text that is not found: the nearest name, or what would be accepted.
 std::string row_hint(const Enumeration& enumeration, std::string_view text);

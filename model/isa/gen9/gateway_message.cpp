@@ -1,5 +1,7 @@
 #include "isa/gen9/gateway_message.h"
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -123,6 +125,16 @@ std::string ThreadSpawnerMessage::describe() const {
   text += request_type ? ", child" : ", root";
   if (keep_resource) text += ", resource kept";
   return text + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<GatewayMessage>& message_layout() {
+  return kGatewayLayout;
+}
+
+template <>
+const MessageLayout<ThreadSpawnerMessage>& message_layout() {
+  return kSpawnerLayout;
 }
 
 }  // namespace texpipe::gen9

@@ -67,4 +67,8 @@ void InterfaceDescriptor::assign(const FieldAssignment& assignment) {
   kLayout.assign(*this, assignment);
 }
 
+const BitLayout<InterfaceDescriptor, InterfaceDescriptor::kDwords>& InterfaceDescriptor::layout() {
+  return kLayout;
+}
+
 }  // namespace texpipe::gen9

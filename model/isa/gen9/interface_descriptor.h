@@ -47,6 +47,8 @@ struct InterfaceDescriptor {
   Words encode() const;
   std::vector<FieldValue> fields() const;
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<InterfaceDescriptor, kDwords>& layout();
 };
 
 }  // namespace texpipe::gen9

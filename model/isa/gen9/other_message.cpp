@@ -1,5 +1,7 @@
 #include "isa/gen9/other_message.h"
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -36,6 +38,11 @@ void OtherMessage::assign(const FieldAssignment& assignment) {
 std::string OtherMessage::describe() const {
   std::string text{shared_function_id_rows().find(static_cast<std::uint32_t>(shared_function))->name};
   return text + ", function control " + std::to_string(function_control) + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<OtherMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

@@ -1,5 +1,7 @@
 #include "isa/gen9/pixel_interpolator_message.h"
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -75,6 +77,11 @@ std::string PixelInterpolatorMessage::describe() const {
   text += std::string{", "} + std::string{name_of(interpolation)} + (simd16 ? ", SIMD16" : ", SIMD8");
   if (slots_16_to_31) text += ", slots 16-31";
   return text + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<PixelInterpolatorMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

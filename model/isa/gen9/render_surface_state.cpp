@@ -146,4 +146,8 @@ void RenderSurfaceState::assign(const FieldAssignment& assignment) {
   kLayout.assign(*this, assignment);
 }
 
+const BitLayout<RenderSurfaceState, RenderSurfaceState::kDwords>& RenderSurfaceState::layout() {
+  return kLayout;
+}
+
 }  // namespace texpipe::gen9

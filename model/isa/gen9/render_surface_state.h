@@ -105,6 +105,8 @@ struct RenderSurfaceState {
   std::vector<FieldValue> fields() const;
   /// Sets a field from text, as `width=64`.
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<RenderSurfaceState, kDwords>& layout();
 };
 
 /// Planar formats use DWords 6 and 11 for plane offsets instead of an auxiliary surface.

@@ -1,5 +1,7 @@
 #include "isa/gen9/render_target_message.h"
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -78,6 +80,11 @@ std::string RenderTargetMessage::describe() const {
   if (half_precision) text += ", 16-bit colours";
   if (last_render_target) text += ", last target";
   return text + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<RenderTargetMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -161,6 +163,15 @@ std::vector<FieldValue> SamplerHeader::fields() const {
 
 void SamplerHeader::assign(const FieldAssignment& assignment) {
   kHeaderLayout.assign(*this, assignment);
+}
+
+const BitLayout<SamplerHeader, SamplerHeader::kDwords>& SamplerHeader::layout() {
+  return kHeaderLayout;
+}
+
+template <>
+const MessageLayout<SamplerMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

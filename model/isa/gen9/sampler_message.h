@@ -81,6 +81,8 @@ struct SamplerHeader {
   Words encode() const;
   std::vector<FieldValue> fields() const;
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<SamplerHeader, kDwords>& layout();
 };
 
 }  // namespace texpipe::gen9

@@ -70,4 +70,8 @@ void SamplerState::assign(const FieldAssignment& assignment) {
   kLayout.assign(*this, assignment);
 }
 
+const BitLayout<SamplerState, SamplerState::kDwords>& SamplerState::layout() {
+  return kLayout;
+}
+
 }  // namespace texpipe::gen9

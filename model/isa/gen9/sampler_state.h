@@ -67,6 +67,8 @@ struct SamplerState {
   std::vector<FieldValue> fields() const;
   /// Sets a field from text, as `mip_mode_filter=LINEAR`.
   void assign(const FieldAssignment& assignment);
+  /// Table of its fields.
+  static const BitLayout<SamplerState, kDwords>& layout();
 };
 
 }  // namespace texpipe::gen9

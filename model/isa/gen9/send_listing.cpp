@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "isa/gen9/mesa_send.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -106,6 +108,14 @@ void read_line(std::string_view line, const SourcePosition& start, Reading& read
   std::string_view execution = mnemonic->text.substr(open);
   if (execution.empty() && mnemonic + 1 != tokens.end()) execution = (mnemonic + 1)->text;
   if (is_execution(execution)) send.instruction += " " + std::string{execution};
+  if (has_mesa_message(text)) {
+    MesaSend mesa = read_mesa_send(std::string_view{text}.substr(static_cast<std::size_t>(mnemonic->column - 1)));
+    send.words = mesa.words;
+    send.note = std::move(mesa.note);
+    send.extended_text = std::move(mesa.shared_function);
+    reading.sends.push_back(std::move(send));
+    return;
+  }
   const std::string_view extended = tokens.end() - mnemonic > 2 ? tokens[tokens.size() - 2].text : "";
   const std::string_view descriptor = tokens.back().text;
   const auto extended_word = word_of(extended), descriptor_word = word_of(descriptor);
@@ -122,14 +132,38 @@ void read_line(std::string_view line, const SourcePosition& start, Reading& read
   reading.sends.push_back(std::move(send));
 }
 
+/// Whether the second line tells the message of a send in the first.
+bool continues(std::string_view first, std::string_view second) {
+  if (has_mesa_message(first) || !has_mesa_message(second)) return false;
+  const std::vector<Token> before = tokens_of(first), behind = tokens_of(second);
+  const auto sends = [](const Token& t) { return is_send(t.text.substr(0, t.text.find('('))); };
+  return std::any_of(before.begin(), before.end(), sends) && std::none_of(behind.begin(), behind.end(), sends);
+}
+
 }  // namespace
 
 std::vector<ListedSend> read_send_listing(std::string_view text, const std::string& file) {
   Reading reading;
   SourcePosition place{file, 1, 1};
   for (std::size_t at = 0; at <= text.size(); ++place.line) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    read_line(text.substr(at, end - at), place, reading);
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line{text.substr(at, end - at)};
+    const SourcePosition start = place;
+    // Mesa writes the message below the operands.
+    const std::size_t second = std::min(text.find('\n', end + 1), text.size());
+    if (end < text.size() && continues(line, text.substr(end + 1, second - end - 1))) {
+      line += ' ' + std::string{text.substr(end + 1, second - end - 1)};
+      end = second;
+      ++place.line;
+    }
+    try {
+      read_line(line, start, reading);
+    } catch (const Error& error) {
+      for (Diagnostic problem : error.diagnostics()) {
+        problem.position = start;
+        reading.problems.push_back(std::move(problem));
+      }
+    }
     at = end + 1;
   }
   if (reading.problems.empty() && reading.sends.empty()) {

@@ -1,5 +1,7 @@
 #include "isa/gen9/urb_message.h"
 
+#include "isa/gen9/message_layouts.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -55,6 +57,11 @@ std::string UrbMessage::describe() const {
   if (per_slot_offsets) text += ", per-slot offsets";
   if (channel_masks) text += ", channel masks";
   return text + describe_lengths(*this);
+}
+
+template <>
+const MessageLayout<UrbMessage>& message_layout() {
+  return kLayout;
 }
 
 }  // namespace texpipe::gen9

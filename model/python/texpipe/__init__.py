@@ -8,14 +8,16 @@ import os
 from . import _texpipe, words
 from ._texpipe import parameter_names, read_texture
 from .errors import Error, SweepError, UnknownName
-from .runs import Configuration, Run, configure, read, run
+from .runs import Configuration, Run, compare, configure, read, run
 from .sampling import Context, from_subspans, to_subspans
-from .traces import Recording, read_recording, write_accesses
+from .states import decode_state, encode_state, execute_message, read_dump, texel_address
 from .sweeps import Search, Sweep, read_sweep, search, sweep
+from .traces import Recording, read_recording, write_accesses
 
 __version__ = _texpipe.version
-__all__ = ["Configuration", "Context", "Error", "Recording", "Run", "Search", "Sweep", "SweepError", "UnknownName", "configure", "decode_message", "decode_texels",
-           "encode_message", "from_subspans", "load_plugin", "parameter_names", "read", "read_recording", "read_sweep", "read_texture", "run", "search", "sweep", "to_subspans", "write_accesses"]
+__all__ = ["Configuration", "Context", "Error", "Recording", "Run", "Search", "Sweep", "SweepError", "UnknownName", "compare", "configure", "decode_message",
+           "decode_state", "decode_texels", "encode_message", "encode_state", "execute_message", "from_subspans", "load_plugin", "parameter_names",
+           "read", "read_dump", "read_recording", "read_sweep", "read_texture", "run", "search", "sweep", "texel_address", "to_subspans", "write_accesses"]
 
 
 def load_plugin(file):
@@ -31,9 +33,12 @@ def decode_texels(format, texels, width, height):
     return _texpipe.decode_texels(format, packed, width, height)
 
 
-def decode_message(extended, descriptor):
-    """What the two words of a send mean: {"description": ..., "fields": {key: {value, raw, bits, name, meaning}}}."""
-    return _texpipe.decode_message(extended, descriptor)
+def decode_message(*send):
+    """What a send means: {"description": ..., "fields": {key: {value, raw, bits, name, meaning}}}. Its extended descriptor and descriptor, or
+    the four DWords of the instruction."""
+    if len(send) == 4:
+        return _texpipe.decode_instruction(list(send))
+    return _texpipe.decode_message(*send)
 
 
 def encode_message(shared_function, /, **fields):

@@ -1,4 +1,6 @@
 """Configurations and runs."""
+import base64
+import html
 import json
 import os
 import shutil
@@ -9,7 +11,19 @@ from functools import cached_property
 from pathlib import Path
 
 from . import _texpipe, words
+from .answers import Answer, rows
 from .names import Added, Named
+
+
+MOST_PICTURE_BYTES = 1 << 20  # of a picture inside a notebook
+
+
+def write_page(page, file):
+    """Writes HTML to a file and returns its path, or returns the HTML where there is no file."""
+    if file is None:
+        return page
+    Path(file).write_text(page)
+    return Path(file)
 
 
 class Configuration:
@@ -83,19 +97,55 @@ class Run:
         texture = _texpipe.read_texture(os.fspath(file))
         return texture.texels.reshape(texture.height, texture.width, 4)
 
+    def explain(self, only=(), exclude=(), budget="", runs=400, jobs=0):
+        """What would shorten it (`texpipe explain`): an Answer, whose str() is the text. `only` and `exclude` name what may be changed."""
+        text, values = _texpipe.explain(os.fspath(self.folder), list(only), list(exclude), budget, runs, jobs)
+        return Answer(text, json.loads(values))
+
+    def compare(self, other):
+        """What changes from this run to the other, and what may explain it (`texpipe compare`): an Answer."""
+        return compare(self, other)
+
+    def energy(self, table=None):
+        """Energy and area by a table of what actions cost (`texpipe energy`), the study's own when none is given: an Answer."""
+        text, values = _texpipe.energy(os.fspath(self.folder), "" if table is None else os.fspath(table))
+        return Answer(text, json.loads(values))
+
+    def report(self, file=None):
+        """The page of charts (`texpipe report`): written to a file, or returned as HTML."""
+        return write_page(_texpipe.page(os.fspath(self.folder)), file)
+
+    def _repr_html_(self):
+        facts = [("study", self.study), ("machine", self.machine), ("timing", self.timing)]
+        if self.cycles is not None:
+            facts.append(("cycles", f"{self.cycles:,}"))
+        if self.unfinished:
+            facts.append(("unfinished", "yes"))
+        picture = self.folder / "image.png"
+        drawn = ""
+        if picture.exists() and picture.stat().st_size <= MOST_PICTURE_BYTES:
+            drawn = f'<img alt="{html.escape(self.study)}" src="data:image/png;base64,{base64.b64encode(picture.read_bytes()).decode()}">'
+        return rows(["run", str(self.folder)], facts) + drawn
+
     def __repr__(self):
         cycles = "" if self.cycles is None else f", {self.cycles} cycles"
         return f"<texpipe.Run {self.study} on {self.machine}, {self.timing}{cycles}>"
 
 
 def configure(study, parameters=None, timing=None):
-    """Reads and checks a study: a file, with parameters over it as -p takes them."""
+    """Reads and checks a study: a file, with parameters over it as -p takes them, or in nested dictionaries."""
     return Configuration(study, parameters, timing)
 
 
 def run(study, parameters=None, timing=None, **options):
     """configure(...).run(...)."""
     return configure(study, parameters, timing).run(**options)
+
+
+def compare(before, after):
+    """What changed between two runs or sweeps: Run and Sweep objects, folders, or files as stats.json. An Answer; `page` has all changes."""
+    text, values, page = _texpipe.compare(*(os.fspath(getattr(run, "folder", run)) for run in (before, after)))
+    return Answer(text, json.loads(values), page)
 
 
 def read(folder):

@@ -7,8 +7,11 @@ from pathlib import Path
 import numpy
 
 from . import _texpipe, words
+from .answers import rows
 from .errors import SweepError
-from .runs import Run
+from .runs import Run, compare, write_page
+
+MOST_ROWS = 50  # of a table inside a notebook
 
 
 class Sweep:
@@ -31,6 +34,15 @@ class Sweep:
 
     @cached_property
     def table(self):
+        """The columns as a DataFrame where pandas is installed, else as they are; table["cycles"] is a column either way."""
+        try:
+            import pandas
+        except ImportError:
+            return self.columns
+        return pandas.DataFrame(self.columns)
+
+    @cached_property
+    def columns(self):
         """An array for each axis (texts) and each objective (float64, NaN where a point has none)."""
         columns = {axis: numpy.array([point["settings"].get(axis, "") for point in self.points]) for axis in self.axes}
         for name in self.objectives:
@@ -51,6 +63,21 @@ class Sweep:
     def run(self, point):
         """The Run of a point, counted from 1."""
         return Run(self.folder / "points" / self.points[point - 1]["id"])
+
+    def compare(self, other):
+        """What changed from this sweep to another: an Answer."""
+        return compare(self, other)
+
+    def report(self, file=None):
+        """The page of charts (`texpipe report`): written to a file, or returned as HTML."""
+        return write_page(_texpipe.page(os.fspath(self.folder)), file)
+
+    def _repr_html_(self):
+        shown = self.points[:MOST_ROWS]
+        lines = [[point["point"], *(point["settings"].get(axis, "") for axis in self.axes),
+                  *(point["objectives"].get(name, "") for name in self.objectives), point["status"]] for point in shown]
+        more = len(self.points) - len(shown)
+        return rows(["point", *self.axes, *self.objectives, "status"], lines) + (f"<p>and {more} more points</p>" if more else "")
 
     def __repr__(self):
         return f"<texpipe.Sweep {self.name}, {len(self.points)} points>"

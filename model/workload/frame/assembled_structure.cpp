@@ -13,7 +13,7 @@ namespace texpipe::study {
 AssembledStructure::AssembledStructure(const AssemblyLine& line, const Token& name, std::size_t options_from,
                                        std::uint64_t address, Kind kind)
     : address_{address}, line_{line.number()}, kind_{kind} {
-  line.placed(name, [&] { text_ = StructureText::named(name.text); });
+  line.placed(name, [&] { text_ = gen9::StructureText::named(name.text); });
   std::uint64_t dwords = text_->usual_dwords();
   line.options(options_from, {{"dwords", &dwords, 1024}});
   line.placed(name, [&] { words_ = text_->blank(static_cast<unsigned>(dwords)); });

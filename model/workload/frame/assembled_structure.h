@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "isa/gen9/states/structure_text.h"
 #include "workload/frame/assembly_line.h"
-#include "workload/frame/structure_text.h"
 
 namespace texpipe::study {
 
@@ -39,7 +39,7 @@ class AssembledStructure {
   void take_raw(const AssemblyLine& line);
   void take_reserved(const AssemblyLine& line);
 
-  std::optional<StructureText> text_;  // none: words
+  std::optional<gen9::StructureText> text_;  // none: words
   std::vector<std::uint32_t> words_;
   std::uint64_t address_;
   int line_;

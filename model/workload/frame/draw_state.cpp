@@ -21,7 +21,7 @@
 #include "isa/gen9/message_descriptor.h"
 #include "isa/gen9/render_surface_state.h"
 #include "isa/gen9/sampler_state.h"
-#include "workload/frame/structure_text.h"
+#include "isa/gen9/states/structure_text.h"
 
 namespace texpipe::study {
 
@@ -188,7 +188,7 @@ void add_surfaces(const StageTables& tables, const ProgramSummary& program, cons
     for (const std::uint8_t entry : use.entries) {
       const auto offset = memory.words(tables.binding_table + std::uint64_t{entry} * sizeof(std::uint32_t), 1);
       if (!offset) continue;
-      list.push_back({fmt::format("surface {} of {}, {}", entry, tables.stage, use.name), kRenderSurfaceState,
+      list.push_back({fmt::format("surface {} of {}, {}", entry, tables.stage, use.name), gen9::kRenderSurfaceState,
                       frame_address(tables.surfaces, offset->front()), gen9::RenderSurfaceState::kDwords});
     }
   }
@@ -198,8 +198,8 @@ void add_samplers(const StageTables& tables, const ProgramSummary& program, cons
                   std::vector<PointedState>& list) {
   for (const std::uint8_t index : program.samplers) {
     const std::uint64_t address = tables.samplers + index * std::uint64_t{gen9::SamplerState::kDwords} * 4;
-    list.push_back(
-        {fmt::format("sampler {} of {}", index, tables.stage), kSamplerState, address, gen9::SamplerState::kDwords});
+    list.push_back({fmt::format("sampler {} of {}", index, tables.stage), gen9::kSamplerState, address,
+                    gen9::SamplerState::kDwords});
     const auto words = memory.words(address, gen9::SamplerState::kDwords);
     if (!words) continue;
     try {
@@ -208,7 +208,7 @@ void add_samplers(const StageTables& tables, const ProgramSummary& program, cons
         return mode == gen9::TextureCoordinateMode::kClampBorder || mode == gen9::TextureCoordinateMode::kHalfBorder;
       };
       if (is_border(sampler.address_u) || is_border(sampler.address_v) || is_border(sampler.address_r))
-        list.push_back({fmt::format("border colour of sampler {} of {}", index, tables.stage), kBorderColorState,
+        list.push_back({fmt::format("border colour of sampler {} of {}", index, tables.stage), gen9::kBorderColorState,
                         frame_address(tables.dynamic, sampler.border_color_pointer), gen9::BorderColorState::kDwords});
     } catch (const Error&) {
       // A sampler state with reserved codes points to nothing.
@@ -284,8 +284,8 @@ std::vector<PointedState> state_of_draw(const PipelineState& state, const FrameM
 
 std::vector<PointedState> state_of_dispatch(const PipelineState& state, const FrameMemory& memory,
                                             unsigned descriptor) {
-  std::vector<PointedState> list{{"interface descriptor", kInterfaceDescriptor, descriptor_address(state, descriptor),
-                                  gen9::InterfaceDescriptor::kDwords}};
+  std::vector<PointedState> list{{"interface descriptor", gen9::kInterfaceDescriptor,
+                                  descriptor_address(state, descriptor), gen9::InterfaceDescriptor::kDwords}};
   const auto found = descriptor_of(state, memory, descriptor);
   if (!found) return list;
   const StageTables tables{"CS", frame_address(state.surface_state_base(), found->binding_table_pointer),

@@ -70,7 +70,7 @@ class TextDump final : public DumpWalk {
     if (command.layout == nullptr) {
       text_ += "words " + words_text(command.words) + "  # a command that no table has\n";
     } else {
-      const StructureText structure{*command.layout};
+      const gen9::StructureText structure{*command.layout};
       text_ += structure.name();
       if (command.words.size() != structure.usual_dwords()) text_ += fmt::format(" dwords {}", command.words.size());
       text_ += '\n' + structure_lines(structure, command.words);
@@ -95,7 +95,7 @@ class TextDump final : public DumpWalk {
             fmt::format("state words at 0x{:x}  # {}\n  raw = {}\n", state.address, state.role, words_text(*words));
         continue;
       }
-      const StructureText structure = StructureText::named(state.structure);
+      const gen9::StructureText structure = gen9::StructureText::named(state.structure);
       text_ += fmt::format("state {} at 0x{:x}", structure.name(), state.address);
       if (words->size() != structure.usual_dwords()) text_ += fmt::format(" dwords {}", words->size());
       text_ += fmt::format("  # {}\n", state.role) + structure_lines(structure, *words);

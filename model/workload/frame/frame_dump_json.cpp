@@ -56,7 +56,7 @@ class JsonDump final : public DumpWalk {
     if (command.layout == nullptr) {
       entry["words"] = words_text(command.words);
     } else {
-      entry.update(structure_json(StructureText{*command.layout}, command.words));
+      entry.update(structure_json(gen9::StructureText{*command.layout}, command.words));
     }
     if (!pointed_.is_null()) entry.update(pointed_);
     pointed_ = nullptr;
@@ -71,7 +71,7 @@ class JsonDump final : public DumpWalk {
       entry["mapped"] = words.has_value();
       if (words && state.structure.empty()) entry["words"] = words_text(*words);
       if (words && !state.structure.empty())
-        entry.update(structure_json(StructureText::named(state.structure), *words));
+        entry.update(structure_json(gen9::StructureText::named(state.structure), *words));
       states.push_back(std::move(entry));
     }
     pointed_ = {{"description", pointed.title}, {"remarks", pointed.remarks}, {"state", states}};

@@ -13,8 +13,8 @@
 #include "isa/gen9/commands/setup_commands.h"
 #include "isa/gen9/commands/vertex_commands.h"
 #include "isa/gen9/render_surface_state.h"
+#include "isa/gen9/states/structure_text.h"
 #include "workload/frame/command_walk.h"
-#include "workload/frame/structure_text.h"
 
 namespace texpipe::study {
 
@@ -178,7 +178,7 @@ class Surveyor {
 
   void count_surfaces(const std::vector<PointedState>& pointed) {
     for (const PointedState& state : pointed) {
-      if (state.structure != kRenderSurfaceState) continue;
+      if (state.structure != gen9::kRenderSurfaceState) continue;
       const auto words = memory_.words(state.address, state.dwords);
       if (!words) continue;
       SurfaceSummary surface = surface_of(*words);
@@ -235,7 +235,7 @@ DrawSummary draw_of(const PipelineState& state, const FrameMemory& memory, std::
   draw.stencil = stencil_text(state);
   draw.blend = blend_text(state, memory);
   for (const PointedState& pointed : state_of_draw(state, memory)) {
-    if (pointed.structure != kRenderSurfaceState || !pointed.role.ends_with(", target")) continue;
+    if (pointed.structure != gen9::kRenderSurfaceState || !pointed.role.ends_with(", target")) continue;
     if (const auto words = memory.words(pointed.address, pointed.dwords)) draw.targets.push_back(surface_of(*words));
   }
   return draw;

@@ -66,6 +66,21 @@ std::vector<CodeSection> sections_by(const ConfigNode& dispatch, std::span<const
   return sections;
 }
 
+/// Refuses text, which people paste in place of a file; no program is letters alone.
+void require_bytes(std::span<const std::byte> bytes, const std::string& file) {
+  const auto is_letter = [](std::byte b) {
+    const auto c = static_cast<unsigned char>(b);
+    return (c >= ' ' && c < 0x7F) || c == '\n' || c == '\r' || c == '\t';
+  };
+  if (!std::all_of(bytes.begin(), bytes.end(), is_letter)) return;
+  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  const bool digits = text.find_first_not_of("0123456789abcdefABCDEFxX,;:| \t\r\n") == std::string_view::npos;
+  if (digits || text.find("00000000: ") == 0 || text.find("00000000  ") == 0)
+    malformed(file, "hexadecimal text, not instructions",
+              "the bytes that it stands for, as `xxd -r -p` makes them of digits and `xxd -r` of a dump");
+  malformed(file, "text, not instructions", "a device binary, or the bytes of instructions");
+}
+
 }  // namespace
 
 std::vector<CodeSection> read_code(const std::filesystem::path& file) {
@@ -83,6 +98,7 @@ std::vector<CodeSection> read_code(const std::filesystem::path& file) {
   if (visa::is_isa_file(octets(bytes)))
     malformed(shown_name(file), "vISA, which the compiler's finaliser turns into instructions",
               "native code; texpipe visa disassemble reads this file");
+  require_bytes(bytes, shown_name(file));
   std::filesystem::path described = file;
   described.replace_extension(".yaml");
   if (file.extension() == ".dat" && std::filesystem::exists(described)) {

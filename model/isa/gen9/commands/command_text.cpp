@@ -1,5 +1,6 @@
 #include "isa/gen9/commands/command_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -47,9 +48,27 @@ std::vector<FieldValue> field_values(const CommandLayout& layout, std::span<cons
                       .bits = place_text(placed),
                       .raw = read_field(words, raw, static_cast<unsigned>(placed.bit)),
                       .value = field_text(placed, value),
-                      .meaning = row != nullptr ? std::string{row->meaning} : unit_of(placed)});
+                      .meaning = row != nullptr        ? std::string{row->meaning}
+                                 : placed.enumerated() ? detail::reserved_text(placed.field->values())
+                                                       : unit_of(placed),
+                      .reserved = placed.enumerated() && row == nullptr});
   });
   return values;
+}
+
+std::vector<FieldFacts> field_facts(const CommandLayout& layout) {
+  std::size_t bits = usual_dwords(layout) * std::size_t{32};
+  for (const CommandField& f : layout.fields) bits = std::max(bits, f.dword * std::size_t{32} + f.high + 1);
+  std::vector<FieldFacts> facts;
+  for_each_field(layout, bits, [&](const PlacedField& placed) {
+    facts.push_back({.key = placed.key,
+                     .name = placed.name,
+                     .bits = place_text(placed),
+                     .meaning = unit_of(placed),
+                     .holds = numbers_text(placed),
+                     .rows = placed.enumerated() ? placed.field->values() : EnumRows{}});
+  });
+  return facts;
 }
 
 std::vector<std::uint32_t> reserved_bits(const CommandLayout& layout, std::span<const std::uint32_t> words) {

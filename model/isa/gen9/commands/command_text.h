@@ -14,6 +14,9 @@ namespace texpipe::gen9 {
 /// (`read_length[2]`), one of a structure inside the structure's name before it (`entry[0].logic_op_enable`).
 std::vector<FieldValue> field_values(const CommandLayout& layout, std::span<const std::uint32_t> words);
 
+/// Every field of a table, of those that repeat to the end the first.
+std::vector<FieldFacts> field_facts(const CommandLayout& layout);
+
 /// The bits of `words` that belong to no field nor, of a command, to its opcode and length.
 std::vector<std::uint32_t> reserved_bits(const CommandLayout& layout, std::span<const std::uint32_t> words);
 

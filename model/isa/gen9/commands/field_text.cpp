@@ -77,28 +77,6 @@ std::uint64_t mask_of(unsigned width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
-/// Least and largest number of a field, and the step between numbers.
-std::string range_hint(const PlacedField& placed) {
-  const unsigned width = placed.width();
-  const CommandField& f = *placed.field;
-  const bool sign = is_signed(f.kind);
-  if (is_fraction(f.kind)) {
-    const double scale = std::ldexp(1.0, -f.fraction_bits);
-    const double most = static_cast<double>(mask_of(sign ? width - 1 : width)) * scale;
-    return "expected a multiple of 1/" + std::to_string(1u << f.fraction_bits) + " from " +
-           (sign ? shortest(-most - scale) : "0") + " to " + shortest(most);
-  }
-  if (sign) {
-    const auto most = static_cast<std::int64_t>(mask_of(width - 1));
-    return "expected " + std::to_string(-most - 1) + " to " + std::to_string(most);
-  }
-  if (f.kind == FieldKind::kAddress || f.kind == FieldKind::kOffset) {
-    const std::uint64_t step = std::uint64_t{1} << placed.bit % 32;
-    return "expected 0 to " + hex(mask_of(width) * step) + (step > 1 ? " in steps of " + std::to_string(step) : "");
-  }
-  return "expected 0 to " + (width >= kWide ? hex(mask_of(width)) : std::to_string(mask_of(width)));
-}
-
 std::uint64_t parse_fraction(const CommandLayout& layout, const PlacedField& placed, const std::string& text) {
   const CommandField& f = *placed.field;
   const std::optional<double> number = parse_real(text);
@@ -114,7 +92,7 @@ std::uint64_t parse_fraction(const CommandLayout& layout, const PlacedField& pla
   const bool sign = is_signed(f.kind);
   const double most = static_cast<double>(mask_of(sign ? placed.width() - 1 : placed.width()));
   if (scaled != std::floor(scaled) || scaled > most || scaled < (sign ? -most - 1 : 0))
-    refuse(layout, placed, text, range_hint(placed));
+    refuse(layout, placed, text, "expected " + numbers_text(placed));
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(scaled));
 }
 
@@ -156,6 +134,29 @@ std::string unit_of(const PlacedField& placed) {
   return {};
 }
 
+std::string numbers_text(const PlacedField& placed) {
+  const unsigned width = placed.width();
+  const CommandField& f = *placed.field;
+  const bool sign = is_signed(f.kind);
+  if (f.kind == FieldKind::kBoolean) return "true or false";
+  if (f.kind == FieldKind::kFloat) return "float32";
+  if (is_fraction(f.kind)) {
+    const double scale = std::ldexp(1.0, -f.fraction_bits);
+    const double most = static_cast<double>(mask_of(sign ? width - 1 : width)) * scale;
+    return "a multiple of 1/" + std::to_string(1u << f.fraction_bits) + " from " +
+           (sign ? shortest(-most - scale) : "0") + " to " + shortest(most);
+  }
+  if (sign) {
+    const auto most = static_cast<std::int64_t>(mask_of(width - 1));
+    return std::to_string(-most - 1) + " to " + std::to_string(most);
+  }
+  if (f.kind == FieldKind::kAddress || f.kind == FieldKind::kOffset) {
+    const std::uint64_t step = std::uint64_t{1} << placed.bit % 32;
+    return "0 to " + hex(mask_of(width) * step) + (step > 1 ? " in steps of " + std::to_string(step) : "");
+  }
+  return "0 to " + (width >= kWide ? hex(mask_of(width)) : std::to_string(mask_of(width)));
+}
+
 std::uint64_t parse_field(const CommandLayout& layout, const PlacedField& placed, const std::string& text) {
   const CommandField& f = *placed.field;
   if (placed.enumerated()) {
@@ -178,7 +179,7 @@ std::uint64_t parse_field(const CommandLayout& layout, const PlacedField& placed
   const std::uint64_t most = (sign ? mask >> 1 : mask) + (integer->negative ? 1 : 0);
   const bool whole = (magnitude & ((std::uint64_t{1} << shift) - 1)) == 0;
   if (!whole || magnitude >> shift > most || (integer->negative && !sign && magnitude != 0))
-    refuse(layout, placed, text, range_hint(placed));
+    refuse(layout, placed, text, "expected " + numbers_text(placed));
   return integer->negative ? ~magnitude + 1 : magnitude;
 }
 

@@ -15,6 +15,9 @@ std::string field_text(const PlacedField& placed, std::uint64_t value);
 /// Unit of a field's number; empty: it has none.
 std::string unit_of(const PlacedField& placed);
 
+/// Numbers that a field can hold: `0 to 7`.
+std::string numbers_text(const PlacedField& placed);
+
 /// Value that a text gives a field. Errors: Error (kMalformedInput) that names the field and the values that it can
 /// hold.
 /// @param layout  command or structure, which errors name

@@ -1,0 +1,82 @@
+#include "cli/state_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/diagnostic.h"
+#include "base/unit_text.h"
+#include "host/files/byte_reader.h"
+
+namespace texpipe::cli {
+
+namespace {
+
+std::string ranges_text(const std::vector<gen9::DumpBlock>& blocks) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  std::size_t listed = 0;
+  for (const gen9::DumpBlock& block : blocks) {
+    if (!block.address) continue;
+    if (++listed > kMost) return text + ", ...";
+    text += fmt::format("{}0x{:x} to 0x{:x}", text.empty() ? "it has " : ", ", *block.address,
+                        *block.address + block.words.size() * 4 - 1);
+  }
+  return text.empty() ? "its lines have no addresses" : text;
+}
+
+gen9::DumpBlock block_at(std::vector<gen9::DumpBlock> blocks, std::uint64_t at, const std::string& file) {
+  for (gen9::DumpBlock& block : blocks) {
+    if (!block.address || at < *block.address || at >= *block.address + block.words.size() * 4 || at % 4 != 0) continue;
+    block.words.erase(block.words.begin(),
+                      block.words.begin() + static_cast<std::ptrdiff_t>((at - *block.address) / 4));
+    block.address = at;
+    return std::move(block);
+  }
+  throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {study::shown_name(file), 0, 0},
+                                                    .problem = fmt::format("no word at 0x{:x}", at),
+                                                    .hint = ranges_text(blocks)}};
+}
+
+}  // namespace
+
+std::uint64_t parse_address(const std::string& text, const char* option) {
+  std::uint64_t value = 0;
+  if (const auto problem = parse_text(text, value))
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.path = option, .problem = problem->problem, .hint = "expected an address, as 0x10040"}};
+  return value;
+}
+
+std::vector<gen9::DumpBlock> read_dump_file(const std::string& file) {
+  return gen9::read_word_dump(study::read_text(file), study::shown_name(file));
+}
+
+gen9::DumpBlock source_words(const WordSource& source) {
+  if (source.arguments.size() == 1) {
+    const std::string& only = source.arguments.front();
+    std::error_code ignored;
+    if (only == study::kStandardInput || !gen9::hexadecimal_words({only}) || std::filesystem::exists(only, ignored)) {
+      std::vector<gen9::DumpBlock> blocks = read_dump_file(only);
+      return source.at ? block_at(std::move(blocks), *source.at, only) : std::move(blocks.front());
+    }
+  }
+  const auto words = gen9::hexadecimal_words(source.arguments);
+  if (!words) {
+    const auto wrong = std::find_if(source.arguments.begin(), source.arguments.end(),
+                                    [](const std::string& text) { return !gen9::hexadecimal_words({text}); });
+    throw Error{ExitCode::kUsage, Diagnostic{.problem = fmt::format("\"{}\" is no DWord", *wrong),
+                                             .hint = "expected 1 to 8 hexadecimal digits, as 0x23000000 or 23000000"}};
+  }
+  if (words->empty())
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.problem = "no words", .hint = "expected DWords in hexadecimal, or a dump"}};
+  if (source.at)
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--at",
+                                             .problem = "words on the command line have no addresses",
+                                             .hint = "expected a dump"}};
+  return {{}, std::nullopt, *words};
+}
+
+}  // namespace texpipe::cli
