@@ -28,23 +28,40 @@ std::string what_is(const ConfigNode& node) {
   return "'" + node.text + "'";
 }
 
+constexpr std::string_view kCommandLine = "command line";  // name of the layer of -p
+
 /// Empty when the file is there.
 std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
+  if (std::filesystem::is_directory(path, error)) return TextProblem{path.string() + " is a folder", "expected a file"};
+  if (std::filesystem::exists(path, error)) return TextProblem{path.string() + " is no regular file", "expected a file"};
   return TextProblem{"no file " + path.string(), missing_name_hint(path)};
 }
 
 /// Later layers win.
 int rank_of(const Layer& layer) {
-  constexpr std::string_view kOrder[] = {"machine file", "study file", "environment", "command line"};
+  constexpr std::string_view kOrder[] = {kMachineFile, "study file", "environment", kCommandLine};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), layer.name) - std::begin(kOrder));
+}
+
+/// What would be right in the place of a text that a field refused without saying so.
+std::string expected_range(const Field& field) {
+  const std::string low = field.low(), high = field.high();
+  return low.empty() || high.empty() ? std::string{} : "expected " + low + " to " + high;
 }
 
 std::string expected_value(const Field& field) {
   if (!field.choices().empty()) return "expected a word";
   if (!field.unit.empty()) return "expected a value in " + std::string{field.unit};
   return "expected a value";
+}
+
+/// Hint for a list in the place of a value: the value's form where it has one of its own, as WIDTHxHEIGHT.
+std::string expected_in_place_of_list(const Field& field) {
+  if (!field.choices().empty()) return expected_value(field);
+  const std::optional<TextProblem> problem = field.assign("[]");
+  return problem && !problem->hint.empty() ? problem->hint : expected_value(field);
 }
 
 }  // namespace
@@ -144,7 +161,9 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
       if (item.text.empty()) return refuse(item.position, "is empty", expected_value(field));
     }
   } else if (value.kind != ConfigNode::Kind::kScalar) {
-    return refuse(value.position, "is " + what_is(value), expected_value(field));
+    const bool list = value.kind == ConfigNode::Kind::kSequence;
+    return refuse(value.position, "is " + what_is(value),
+                  list ? expected_in_place_of_list(field) : expected_value(field));
   }
   if (value.quoted && (field.type == FieldType::kWhole || field.type == FieldType::kReal ||
                        field.type == FieldType::kFraction || field.type == FieldType::kBoolean)) {
@@ -157,11 +176,17 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     text.clear();
     for (const std::string& file : files) {
       text += (text.empty() ? "" : ", ") + (open.layer->folder / file).lexically_normal().string();
-      if (auto problem = missing_file((open.layer->folder / file).lexically_normal().string()))
-        return refuse(value.position, problem->problem, problem->hint);
+      if (auto problem = missing_file((open.layer->folder / file).lexically_normal().string())) {
+        const bool typed = problem->hint.empty() && open.layer->name == kCommandLine;
+        return refuse(value.position, problem->problem,
+                      typed ? "paths of -p begin at the current folder" : problem->hint);
+      }
     }
   }
-  if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
+  if (auto problem = field.assign(text)) {
+    const std::string range = field.type == FieldType::kWhole ? expected_range(field) : "";
+    return refuse(value.position, problem->problem, range.empty() ? problem->hint : range);
+  }
   refused_.erase(path);
   origins_[path] = {open.layer->name, value.position};
 }
@@ -292,6 +317,13 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
   for (const auto& [group, keys] : known_) {  // the right word in the wrong group
     if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
     return "did you mean " + joined(group.second, key) + "?";
+  }
+  if (const std::size_t dot = key.find('.'); dot != std::string::npos && dot > 0 && dot + 1 < key.size()) {
+    std::string groups = key + ": ...";
+    std::size_t depth = 0;
+    for (std::size_t at = 0; (at = groups.find('.', at)) != std::string::npos && at < groups.size() - 3; ++depth)
+      groups.replace(at, 1, ": {"), at += 3;
+    return "dots stand in -p alone; in a file `" + groups + std::string(depth, '}') + '`';
   }
   if (layer.name == kMachineFile && pattern.empty())
     siblings.insert(siblings.end(), {"sources", "constants"});  // taken before (value_sources.h)
