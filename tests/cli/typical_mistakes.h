@@ -101,6 +101,7 @@ inline constexpr Mistake kMistakes[] = {
     {"why @/run 3,3", 2, "did you mean --pixel 3,3?"},
     {"why @/run --pixel 3x3", 2, "expected X,Y"},
     {"why @/run --pixel 3 3", 2, "did you mean --pixel 3,3?"},
+    {"explain @/run --budget 9mm2", 2, "expected one as 'area < 9mm2'"},
     {"compare @/run @/run --fail-on cycles > @/2%", 2, "outside of quotes"},
 
     // Files in the place of others.
