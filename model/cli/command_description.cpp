@@ -1,5 +1,6 @@
 #include "cli/command_description.h"
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -98,7 +99,8 @@ OptionDescription describe_option(const CLI::Option& option) {
   if (option.get_type_size_max() != 0) {
     const std::string type = option.get_type_name();
     description.choices = choices_of(type);
-    description.value = value_word(description.names, type.substr(0, type.find_first_of(":{ ")));
+    const std::size_t end = std::min(type.find_first_of(":{ "), type.size());
+    if (end > 0 || !description.choices.empty()) description.value = value_word(description.names, type.substr(0, end));
   }
   return description;
 }

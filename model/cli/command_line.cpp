@@ -7,9 +7,11 @@
 #include <new>
 
 #include "cli/command_description.h"
+#include "cli/help_text.h"
 #include "cli/usage_problem.h"
 #include "cli/verb.h"
 #include "cli/version.h"
+#include "host/text/terminal.h"
 #include "study/plugins/load_plugin.h"
 
 namespace texpipe::cli {
@@ -36,7 +38,7 @@ void print_error(const Error& error) {
 
 /// Help of a verb that was given without one of its own; exit 2, since nothing was done.
 ExitCode print_help(const CLI::App& verb) {
-  std::cout << verb.help(verb.get_parent() == nullptr ? "" : words_of(*verb.get_parent()));
+  std::cout << verb.get_formatter()->make_help(&verb, "", CLI::AppFormatMode::Normal);
   return ExitCode::kUsage;
 }
 
@@ -62,7 +64,11 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   CLI::App app{"texpipe: a transaction-level model of the texture path of a Kaby-Lake-class GPU", "texpipe"};
   GlobalOptions options{.command_line = {argv, argv + argc}};
   app.fallthrough();
-  app.set_version_flag("--version", version_text);
+  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
+    return help_text(describe_command(*verb), describe_command(root_of(*verb)), study::terminal_width());
+  });
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", version_text, "print version, source, compiler and libraries");
   app.add_flag("--json", options.json, "results as JSON");
   app.add_flag("-q,--quiet", options.quiet, "no progress, no notes");
   app.add_flag("-v,--verbose", options.verbose, "more notes; may be repeated");

@@ -121,6 +121,7 @@ Action declare_new(CLI::App& app, const GlobalOptions& globals) {
   for (CLI::App* verb : {machine, study, sweep})
     add_output_option(*verb, *output, "the file; standard output by default");
   return [=, &globals] {
+    if (globals.json) warn_no_effect("--json", "the result is YAML", globals);
     if (machine->parsed()) return write(machine_template(), *output, globals);
     if (study->parsed()) {
       const ExitCode code = write(study_template(*kind), *output, globals);

@@ -85,6 +85,7 @@ study::RunPageExtras extras_of(const ReportArguments& arguments, const GlobalOpt
 }
 
 ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) {
+  if (globals.json) warn_no_effect("--json", "the result is a page", globals);
   OutputOption output = arguments.output;
   if (!output.given()) {
     std::filesystem::path folder = std::filesystem::path{arguments.run}.lexically_normal();

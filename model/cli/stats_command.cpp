@@ -11,6 +11,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/terminal.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 #include "study/definition/file_sorts.h"
@@ -173,7 +174,7 @@ ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globa
     for (const machine::TimeTable::Row* row : rows) shown.rows.push_back(*row);
     std::cout << study::time_table_csv(shown);
   } else {
-    std::cout << study::time_table_text(table, rows);
+    std::cout << study::for_terminal(study::time_table_text(table, rows));
   }
   return ExitCode::kSuccess;
 }

@@ -64,13 +64,13 @@ bool begins_with_dash(std::string_view word) {
   return without_dashes(word).size() < word.size();
 }
 
-bool is_number(std::string_view text) {
+bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bool is_pair(std::string_view text) {
   const std::size_t comma = text.find(',');
-  return comma != std::string_view::npos && is_number(text.substr(0, comma)) && is_number(text.substr(comma + 1));
+  return comma != std::string_view::npos && is_digits(text.substr(0, comma)) && is_digits(text.substr(comma + 1));
 }
 
 /// The words of one command line while its problems are told in their order.
@@ -182,7 +182,7 @@ class Refusal {
   /// A value without its option.
   std::string meant_option(const std::string& word) const {
     if (has(options_, "--pixel")) {
-      if (before(2) == "--pixel" && is_number(before(1)) && is_number(word))
+      if (before(2) == "--pixel" && is_digits(before(1)) && is_digits(word))
         return "did you mean --pixel " + before(1) + ',' + word + '?';
       if (is_pair(word)) return "did you mean --pixel " + word + '?';
     }
