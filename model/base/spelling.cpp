@@ -41,6 +41,12 @@ constexpr OtherWord kOtherWords[] = {
     {"capacity", "size"},
     {"frequency", "clock"},
     {"freq", "clock"},
+    // statistics
+    {"time", "cycles"},
+    {"runtime", "cycles"},
+    {"duration", "cycles"},
+    {"fps", "cycles"},
+    {"power", "energy"},
     // verbs and options
     {"simulate", "run"},
     {"execute", "run"},

@@ -126,8 +126,8 @@ std::string unit_hint(std::string_view written, std::span<const Unit> units) {
   if (written == "K" || written == "k" || written == "M" || written == "G" || written == "T") {
     const char letter = static_cast<char>(written[0] & ~0x20);
     const std::string binary_unit{letter, 'i', 'B'};
-    const auto binary = std::find_if(names.begin(), names.end(),
-                                     [&](std::string_view name) { return name.starts_with(binary_unit); });
+    const auto binary =
+        std::find_if(names.begin(), names.end(), [&](std::string_view name) { return name.starts_with(binary_unit); });
     if (binary != names.end())
       return "did you mean " + std::string{*binary} + " (powers of 1024) or " + (letter == 'K' ? 'k' : letter) +
              std::string{binary->substr(2)} + " (of 1000)?";

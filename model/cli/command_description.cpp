@@ -75,7 +75,7 @@ constexpr ValueWord kValueWords[] = {
     {"--waves-to", "CYCLE"},
 };
 
-/// What an option takes: its word of the table, N for a number, else its own name in capitals.
+/// Word for what an option takes: that of the table, N for a number, else its own name in capitals.
 std::string value_word(const std::vector<std::string>& names, const std::string& type) {
   for (const std::string& name : names) {
     for (const ValueWord& row : kValueWords)

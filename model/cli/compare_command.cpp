@@ -25,10 +25,12 @@ struct CompareOptions {
   OutputOption output;
 };
 
-study::RunRecord read_compared(const std::string& place, const timing::BlockRegistry& blocks, const GlobalOptions& globals) {
+study::RunRecord read_compared(const std::string& place, const timing::BlockRegistry& blocks,
+                               const GlobalOptions& globals) {
   study::RunRecord run = study::read_run_or_sweep(place, blocks);
   if (run.unfinished) {
-    print_warnings(std::vector{Diagnostic{.position = {.file = run.name}, .problem = "the run is unfinished"}}, globals);
+    print_warnings(std::vector{Diagnostic{.position = {.file = run.name}, .problem = "the run is unfinished"}},
+                   globals);
   }
   if (!run.sample.empty()) {
     print_warnings(std::vector{Diagnostic{.position = {.file = run.name},
@@ -46,12 +48,13 @@ ExitCode compare_many(const CompareOptions& options, const std::vector<study::Ch
   std::vector<std::string> places{options.after};
   places.insert(places.end(), options.more.begin(), options.more.end());
   std::vector<study::RunComparison> comparisons;
-  for (const std::string& place : places) comparisons.push_back(study::compare_runs(first, read_compared(place, blocks, globals)));
+  for (const std::string& place : places)
+    comparisons.push_back(study::compare_runs(first, read_compared(place, blocks, globals)));
   study::RunsTable table = study::runs_table(comparisons);
   for (const study::RunComparison& comparison : comparisons) {
     for (const study::BrokenLimit& limit : study::broken_limits(limits, comparison))
-      table.broken.push_back({comparison.after, limit.limit->text, limit.change->path, limit.change->before,
-                              limit.change->after});
+      table.broken.push_back(
+          {comparison.after, limit.limit->text, limit.change->path, limit.change->before, limit.change->after});
   }
   if (options.output.given()) write_output(options.output, study::runs_page(table), globals);
   if (globals.json || options.format == "json")
@@ -70,7 +73,8 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
   for (const std::string& text : options.limits) limits.push_back(study::parse_change_limit(text));
   const timing::BlockRegistry blocks = linked_blocks();
   if (!options.more.empty()) return compare_many(options, limits, blocks, globals);
-  const study::RunRecord before = read_compared(options.before, blocks, globals), after = read_compared(options.after, blocks, globals);
+  const study::RunRecord before = read_compared(options.before, blocks, globals),
+                         after = read_compared(options.after, blocks, globals);
   const study::RunComparison comparison = study::compare_runs(before, after);
   const std::vector<study::BrokenLimit> broken = study::broken_limits(limits, comparison);
   if (options.output.given()) write_output(options.output, study::compare_page(comparison, broken), globals);

@@ -68,6 +68,74 @@ std::string choice_lines(const CompletionFacts& facts) {
   return lines;
 }
 
+/// The word under the cursor, and what stands in front of `=` in it.
+constexpr const char* kBashBegin =
+    "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
+    "  local verb= words= options= values= i path= front= run=\n"
+    // bash takes a word apart at each `=`; what does not, leaves it whole
+    "  if [[ $current == '=' ]]; then\n"
+    "    path=$previous previous=${COMP_WORDS[COMP_CWORD-2]} current=\n"
+    "  elif [[ $previous == '=' ]]; then\n"
+    "    path=${COMP_WORDS[COMP_CWORD-2]} previous=${COMP_WORDS[COMP_CWORD-3]}\n"
+    "  elif [[ $current == *=* ]]; then\n"
+    "    path=${current%%=*} front=${current%%=*}= current=${current#*=}\n"
+    "  fi\n"
+    "  if [[ $path == --* ]]; then previous=$path path=; fi\n";
+
+/// The answer, when the verb, its words and the kind of value are known; with it ends the function, and another finds
+/// the words of a parameter.
+constexpr const char* kBashReplies =
+    "  COMPREPLY=()\n"
+    "  if [[ ! $values ]]; then\n"
+    "    case $verb in\n"
+    "      stats) if [[ $run ]]; then values=@statistic; fi ;;\n"
+    "      enum) if [[ $previous == enum ]]; then words=$_texpipe_enumerations; else words=$(\"${COMP_WORDS[0]}\" enum "
+    "\"$previous\" 2>/dev/null | awk 'NR > 1 {print $4}'); fi ;;\n"
+    "      'message encode') if [[ $previous != encode ]]; then words=$(\"${COMP_WORDS[0]}\" message encode "
+    "\"${COMP_WORDS[3]}\" _=0 2>&1 | sed -n 's/.*expected one of //p' | tr -d ,); words=${words// /= }=; fi ;;\n"
+    "    esac\n"
+    "  fi\n"
+    "  case $values in\n"
+    "    @file) ;;\n"
+    "    @statistic)\n"
+    "      if [[ $run ]]; then\n"
+    "        words=$(\"${COMP_WORDS[0]}\" stats \"$run\" --format csv 2>/dev/null | sed '1d; s/,.*//')\n"
+    "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+    "      fi ;;\n"
+    "    @name) COMPREPLY=($(compgen -W \"$_texpipe_parameters\" -- \"$current\")); COMPREPLY=(\"${COMPREPLY[@]%=}\") "
+    ";;\n"
+    "    @parameter)\n"
+    "      if [[ $path ]]; then\n"
+    "        COMPREPLY=($(compgen -P \"$front\" -W \"$(_texpipe_words \"$path\")\" -- \"$current\"))\n"
+    "        return\n"
+    "      fi\n"
+    "      words=\n"
+    "      for ((i = 1; i < COMP_CWORD; ++i)); do\n"
+    "        case ${COMP_WORDS[i]} in\n"
+    "          *.yaml | *.yml) words=$(\"${COMP_WORDS[0]}\" config paths \"${COMP_WORDS[i]}\" 2>/dev/null) ;;\n"
+    "        esac\n"
+    "      done\n"
+    "      if [[ $words ]]; then words=${words//$'\\n'/=$'\\n'}=; else words=$_texpipe_parameters; fi\n"
+    "      COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+    "      compopt -o nospace 2>/dev/null ;;\n"
+    "    ?*) COMPREPLY=($(compgen -P \"$front\" -W \"$values\" -- \"$current\")) ;;\n"
+    "    *)\n"
+    "      case $current in\n"
+    "        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")) ;;\n"
+    "        *) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+    "      esac ;;\n"
+    "  esac\n"
+    "}\n"
+    // lines of a path and its words: those of the path that is, or ends in, the name
+    "_texpipe_words() {\n"
+    "  local line\n"
+    "  while read -r line; do\n"
+    "    case \".${line%% *}\" in\n"
+    "      *.\"$1\") echo \"${line#* }\" ;;\n"
+    "    esac\n"
+    "  done <<<\"$_texpipe_choices\"\n"
+    "}\n";
+
 /// A verb's words are its verbs, or what may stand in its places; a place without a list takes files, which are left to
 /// the shell by an empty answer.
 std::string bash_functions(const CompletionFacts& facts) {
@@ -85,18 +153,7 @@ std::string bash_functions(const CompletionFacts& facts) {
   for (const std::string& path : facts.parameters) parameters += "    " + path + "=\n";
   std::string enumerations;
   for (const std::string& name : facts.enumerations) add_word(enumerations, name);
-  return "_texpipe() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local verb= words= options= values= i path= front= run=\n"
-         // bash takes a word apart at each `=`; what does not, leaves it whole
-         "  if [[ $current == '=' ]]; then\n"
-         "    path=$previous previous=${COMP_WORDS[COMP_CWORD-2]} current=\n"
-         "  elif [[ $previous == '=' ]]; then\n"
-         "    path=${COMP_WORDS[COMP_CWORD-2]} previous=${COMP_WORDS[COMP_CWORD-3]}\n"
-         "  elif [[ $current == *=* ]]; then\n"
-         "    path=${current%%=*} front=${current%%=*}= current=${current#*=}\n"
-         "  fi\n"
-         "  if [[ $path == --* ]]; then previous=$path path=; fi\n"
+  return std::string{"_texpipe() {\n"} + kBashBegin +
          "  for ((i = 1; i < COMP_CWORD; ++i)); do\n"
          "    case \"${verb:+$verb }${COMP_WORDS[i]}\" in\n"
          "      " +
@@ -112,60 +169,8 @@ std::string bash_functions(const CompletionFacts& facts) {
          names_of(facts.command.options) +
          "\"\n"
          "  case \"$verb $previous\" in\n" +
-         values +
-         "  esac\n"
-         "  COMPREPLY=()\n"
-         "  if [[ ! $values ]]; then\n"
-         "    case $verb in\n"
-         "      stats) if [[ $run ]]; then values=@statistic; fi ;;\n"
-         "      enum) if [[ $previous == enum ]]; then words=$_texpipe_enumerations; else words=$(\"${COMP_WORDS[0]}\" enum "
-         "\"$previous\" 2>/dev/null | awk 'NR > 1 {print $4}'); fi ;;\n"
-         "      'message encode') if [[ $previous != encode ]]; then words=$(\"${COMP_WORDS[0]}\" message encode "
-         "\"${COMP_WORDS[3]}\" _=0 2>&1 | sed -n 's/.*expected one of //p' | tr -d ,); words=${words// /= }=; fi ;;\n"
-         "    esac\n"
-         "  fi\n"
-         "  case $values in\n"
-         "    @file) ;;\n"
-         "    @statistic)\n"
-         "      if [[ $run ]]; then\n"
-         "        words=$(\"${COMP_WORDS[0]}\" stats \"$run\" --format csv 2>/dev/null | sed '1d; s/,.*//')\n"
-         "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "      fi ;;\n"
-         "    @name) COMPREPLY=($(compgen -W \"$_texpipe_parameters\" -- \"$current\")); COMPREPLY=(\"${COMPREPLY[@]%=}\") ;;\n"
-         "    @parameter)\n"
-         "      if [[ $path ]]; then\n"
-         "        COMPREPLY=($(compgen -P \"$front\" -W \"$(_texpipe_words \"$path\")\" -- \"$current\"))\n"
-         "        return\n"
-         "      fi\n"
-         "      words=\n"
-         "      for ((i = 1; i < COMP_CWORD; ++i)); do\n"
-         "        case ${COMP_WORDS[i]} in\n"
-         "          *.yaml | *.yml) words=$(\"${COMP_WORDS[0]}\" config paths \"${COMP_WORDS[i]}\" 2>/dev/null) ;;\n"
-         "        esac\n"
-         "      done\n"
-         "      if [[ $words ]]; then words=${words//$'\\n'/=$'\\n'}=; else words=$_texpipe_parameters; fi\n"
-         "      COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "      compopt -o nospace 2>/dev/null ;;\n"
-         "    ?*) COMPREPLY=($(compgen -P \"$front\" -W \"$values\" -- \"$current\")) ;;\n"
-         "    *)\n"
-         "      case $current in\n"
-         "        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")) ;;\n"
-         "        *) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
-         "      esac ;;\n"
-         "  esac\n"
-         "}\n"
-         // lines of a path and its words: those of the path that is, or ends in, the name
-         "_texpipe_words() {\n"
-         "  local line\n"
-         "  while read -r line; do\n"
-         "    case \".${line%% *}\" in\n"
-         "      *.\"$1\") echo \"${line#* }\" ;;\n"
-         "    esac\n"
-         "  done <<<\"$_texpipe_choices\"\n"
-         "}\n"
-         "_texpipe_parameters='\n" +
-         parameters + "'\n_texpipe_choices='\n" + choice_lines(facts) + "'\n_texpipe_enumerations='" +
-         enumerations + "'\n";
+         values + "  esac\n" + kBashReplies + "_texpipe_parameters='\n" + parameters + "'\n_texpipe_choices='\n" +
+         choice_lines(facts) + "'\n_texpipe_enumerations='" + enumerations + "'\n";
 }
 
 std::string bash_script(const CompletionFacts& facts) {

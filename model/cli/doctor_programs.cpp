@@ -46,7 +46,7 @@ Finding found(const Optional& row, const std::string& what, bool there) {
   return {what, Health::kMissing, fmt::format("for {}; {} has it", row.gives, row.package)};
 }
 
-/// Of each module 1 or 0, as python3 finds it; none where there is no python3.
+/// Whether python3 finds each module; no module where there is no python3.
 std::vector<bool> modules_found() {
   std::vector<bool> all(std::size(kModules), false);
   if (!study::find_program("python3")) return all;
@@ -92,7 +92,8 @@ bool has_opengl_driver() {
 
 std::vector<Finding> optional_findings() {
   std::vector<Finding> findings;
-  for (const Optional& row : kPrograms) findings.push_back(found(row, row.name, study::find_program(row.name).has_value()));
+  for (const Optional& row : kPrograms)
+    findings.push_back(found(row, row.name, study::find_program(row.name).has_value()));
   const std::vector<bool> modules = modules_found();
   for (std::size_t i = 0; i < modules.size(); ++i)
     findings.push_back(found(kModules[i], fmt::format("python {}", kModules[i].name), modules[i]));

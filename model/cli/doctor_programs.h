@@ -1,4 +1,4 @@
-// What `texpipe doctor` says of programs, Python modules and drivers that some verbs use and none needs.
+// Findings of `texpipe doctor` about programs, Python modules and drivers that some verbs use and none needs.
 #pragma once
 
 #include <cstdint>

@@ -135,7 +135,8 @@ std::string verbs_text(const VerbDescription& verb, bool grouped, std::size_t wi
   for (const VerbGroup& group : kGroups) {
     text += '\n' + std::string{group.title} + '\n';
     for (const std::string_view name : group.verbs) {
-      if (const VerbDescription* child = named(verb.verbs, name)) text += entry(child->name, child->help, indent, width);
+      if (const VerbDescription* child = named(verb.verbs, name))
+        text += entry(child->name, child->help, indent, width);
     }
   }
   std::string others;
@@ -166,8 +167,8 @@ std::span<const HelpExample> help_examples() {
 
 std::string help_text(const VerbDescription& verb, const VerbDescription& root, std::size_t width) {
   const bool is_root = verb.path == root.path;
-  std::string text = wrapped(is_root ? verb.help : verb.path + ": " + verb.help, 0, 2, width) + "\n\nUsage: " +
-                     wrapped(usage_of(verb), 7, 7, width) + '\n';
+  std::string text = wrapped(is_root ? verb.help : verb.path + ": " + verb.help, 0, 2, width) +
+                     "\n\nUsage: " + wrapped(usage_of(verb), 7, 7, width) + '\n';
   std::string words;
   for (const OptionDescription& word : verb.words) words += entry(word.names.front(), option_help(word), 18, width);
   if (!words.empty()) text += "\nWords\n" + words;

@@ -54,7 +54,9 @@ Diagnostic refused(const CLI::App& app, const std::string& text) {
   std::string rest = colon == std::string::npos ? text : text.substr(colon + 2);
   if (const std::size_t range = rest.find(kRange); range != std::string::npos && rest.starts_with(kValue)) {
     const std::string value = rest.substr(kValue.size(), range - kValue.size());
-    return {.path = name, .problem = '\'' + value + "' is out of range", .hint = "expected " + rest.substr(range + kRange.size())};
+    return {.path = name,
+            .problem = '\'' + value + "' is out of range",
+            .hint = "expected " + rest.substr(range + kRange.size())};
   }
   if (const std::size_t set = rest.find(kSet); set != std::string::npos) {
     const std::string value = rest.substr(0, set);

@@ -228,9 +228,9 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.waves.empty()) say_written(arguments.waves, globals);
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
-  std::cout << (globals.json
-                    ? outcome.statistics
-                    : study::for_terminal(outcome.printed) + outcome.summary + energy_of(outcome, energy) + explained(explanation, outcome));
+  std::cout << (globals.json ? outcome.statistics
+                             : study::for_terminal(outcome.printed) + outcome.summary + energy_of(outcome, energy) +
+                                   explained(explanation, outcome));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

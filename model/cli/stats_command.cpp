@@ -54,9 +54,10 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
     if (used[i]) continue;
     const std::string other = elsewhere(patterns[i]);
     if (study::sort_of(patterns[i]) == study::FileSort::kRunFolder) {
-      throw Error{ExitCode::kUsage, Diagnostic{.path = patterns[i],
-                                               .problem = "is a run folder, no statistic",
-                                               .hint = "did you mean texpipe compare " + options.run + ' ' + patterns[i] + '?'}};
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.path = patterns[i],
+                             .problem = "is a run folder, no statistic",
+                             .hint = "did you mean texpipe compare " + options.run + ' ' + patterns[i] + '?'}};
     }
     std::vector<std::string_view> paths;
     for (const Entry& entry : entries) paths.push_back(entry.path);

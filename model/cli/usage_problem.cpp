@@ -45,7 +45,7 @@ std::string see_help(const CLI::App& verb) {
 }
 
 /// Dashes as typed and as word processors make them of these.
-constexpr std::string_view kDashes[] = {"-", "\xe2\x80\x90", "\xe2\x80\x91", "\xe2\x80\x93", "\xe2\x80\x94",
+constexpr std::string_view kDashes[] = {"-",           "\xe2\x80\x90", "\xe2\x80\x91", "\xe2\x80\x93", "\xe2\x80\x94",
                                         "\xe2\x88\x92"};
 
 std::string without_dashes(std::string_view word) {
@@ -110,9 +110,7 @@ class Refusal {
   }
 
   std::string before(std::size_t count) const { return place_ > count ? words_[place_ - count] : ""; }
-  std::string behind(std::size_t count) const {
-    return place_ + count < words_.size() ? words_[place_ + count] : "";
-  }
+  std::string behind(std::size_t count) const { return place_ + count < words_.size() ? words_[place_ + count] : ""; }
 
   /// False: the rest of the line follows from this mistake.
   bool tell_option(const std::string& word, const std::string& next) {
@@ -134,8 +132,8 @@ class Refusal {
       const std::string dashed = name.size() == bare.size() + 1 ? name : "--" + bare;
       std::string_view near = nearest_spelling(dashed, views_of(options_));
       if (near.empty()) near = nearest_spelling("--" + bare, views_of(options_));
-      add(problem, near.empty() ? words_of(verb_) + " --help lists its options"
-                                : "did you mean " + std::string{near} + '?');
+      add(problem,
+          near.empty() ? words_of(verb_) + " --help lists its options" : "did you mean " + std::string{near} + '?');
     }
     return true;
   }

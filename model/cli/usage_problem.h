@@ -12,7 +12,7 @@ namespace texpipe::cli {
 /// The innermost verb that a parsed command line got to.
 const CLI::App& innermost(const CLI::App& app);
 
-/// What is wrong with the words that `app` refused with `error`. One problem for each mistake: the value behind an
+/// Problems of the words that `app` refused with `error`; one for each mistake, since the value behind an
 /// unknown option is not another.
 /// @param words  of the command line, the program's name first
 std::vector<Diagnostic> usage_problems(const CLI::App& app, const CLI::ParseError& error,

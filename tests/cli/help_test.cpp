@@ -77,10 +77,12 @@ TEST_CASE("help fits 80 columns, or those of the terminal", "[cli][help]") {
 
 TEST_CASE("help has verbs in groups, examples and our words for values", "[cli][help]") {
   const std::string help = run_texpipe("help").out;
-  for (const char* title : {"\nRun studies\n", "\nUnderstand runs\n", "\nExamples\n"}) CHECK_THAT(help, Contains(title));
+  for (const char* title : {"\nRun studies\n", "\nUnderstand runs\n", "\nExamples\n"})
+    CHECK_THAT(help, Contains(title));
   CHECK_THAT(help, !Contains("\nMore\n"));
   const std::string run = run_texpipe("help run").out;
-  for (const char* text : {"-p, --parameter PATH=VALUE", "--out DIR", "--serve PORT", "--trace-window FROM..TO", "Examples"})
+  for (const char* text :
+       {"-p, --parameter PATH=VALUE", "--out DIR", "--serve PORT", "--trace-window FROM..TO", "Examples"})
     CHECK_THAT(run, Contains(text));
   for (const std::string& verb : verbs_of(help)) CHECK_THAT(run_texpipe("help " + verb).out, !Contains(" TEXT"));
 }
@@ -129,7 +131,8 @@ TEST_CASE("bash completes verbs, options, words of a list and parameters", "[cli
   CHECK(completed("texpipe run configs/studies/pixel_interpolator.yaml -p workload.pl") == "workload.place=\n");
   CHECK(completed("texpipe run configs/studies/first_look.yaml -p workload.pl") == "\n");
   CHECK(completed("texpipe run study.yaml -p workload.kind=texture") == "workload.kind=texture_walk\n");
-  CHECK(completed("texpipe run study.yaml -p workload.kind = texture") == "texture_walk\n");  // as bash takes words apart
+  CHECK(completed("texpipe run study.yaml -p workload.kind = texture") ==
+        "texture_walk\n");  // as bash takes words apart
   CHECK_THAT(completed("texpipe run study.yaml -p l1.replacement = \"\""), Contains("lru"));
   CHECK(completed("texpipe run study.yaml -p timing =") == "untimed loosely_timed approximately_timed\n");
   CHECK(completed("texpipe stats x --format = js") == "json\n");
@@ -145,7 +148,7 @@ TEST_CASE("bash completes the statistics of a run", "[cli][help]") {
   const ScratchFolder scratch;
   const std::string run = (scratch / "run").string();
   REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=8x8 --out '" + run + "'").code == 0);
-  CHECK(completed("texpipe stats " + run + " slice.l3.hit") == "slice.l3.hits\n");
+  CHECK(completed("texpipe stats " + run + " slice.l3.hits") == "slice.l3.hits\n");
   CHECK(completed("texpipe compare " + run + " " + run + " --fail-on cyc") == "cycles\n");
 }
 

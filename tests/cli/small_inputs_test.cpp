@@ -30,7 +30,8 @@ TEST_CASE("a named pipe into which nobody writes is refused, and one with a writ
 }
 
 TEST_CASE("--table and -p energy that name two tables are refused", "[cli][sweep][energy]") {
-  for (const std::string verb : {"sweep configs/sweeps/texture_cache.yaml", "search configs/sweeps/sampler_search.yaml"}) {
+  for (const std::string verb :
+       {"sweep configs/sweeps/texture_cache.yaml", "search configs/sweeps/sampler_search.yaml"}) {
     const CommandOutcome outcome = run_texpipe(verb + " -p energy=a.yaml --table b.yaml");
     CHECK(outcome.code == 2);
     CHECK_THAT(outcome.err, Contains("-p energy=a.yaml names another table; leave one of them out"));
@@ -42,7 +43,8 @@ TEST_CASE("a constraint that divides by zero is refused at its place", "[cli][sw
   scratch.write("sweep.yaml", "sweep: s\nstudy: " TEXPIPE_SOURCE_DIR
                               "/configs/studies/first_look.yaml\ngrid:\n  l1.ways: [2, 4]\nconstraints: "
                               "[\"8 / (l1.ways - 4) > 1\"]\n");
-  const CommandOutcome outcome = run_texpipe("sweep" + quoted(scratch / "sweep.yaml") + " --out" + quoted(scratch / "out"));
+  const CommandOutcome outcome =
+      run_texpipe("sweep" + quoted(scratch / "sweep.yaml") + " --out" + quoted(scratch / "out"));
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("sweep.yaml:5:") && Contains("divides by zero"));
   CHECK_FALSE(std::filesystem::exists(scratch / "out"));
@@ -50,12 +52,35 @@ TEST_CASE("a constraint that divides by zero is refused at its place", "[cli][sw
 
 TEST_CASE("a search whose constraints refuse every point says so at its file", "[cli][search]") {
   const ScratchFolder scratch;
-  scratch.write("search.yaml", "sweep: s\nstudy: " TEXPIPE_SOURCE_DIR
-                               "/configs/studies/first_look.yaml\nsearch:\n  points: 4\n  generations: 1\n  axes: "
-                               "{l1.ways: {from: 2, to: 8}}\nconstraints: [\"l1.ways > 100\"]\nobjectives: {c: cycles}\n");
-  const CommandOutcome outcome = run_texpipe("search" + quoted(scratch / "search.yaml") + " --out" + quoted(scratch / "out"));
+  scratch.write("search.yaml",
+                "sweep: s\nstudy: " TEXPIPE_SOURCE_DIR
+                "/configs/studies/first_look.yaml\nsearch:\n  points: 4\n  generations: 1\n  axes: "
+                "{l1.ways: {from: 2, to: 8}}\nconstraints: [\"l1.ways > 100\"]\nobjectives: {c: cycles}\n");
+  const CommandOutcome outcome =
+      run_texpipe("search" + quoted(scratch / "search.yaml") + " --out" + quoted(scratch / "out"));
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("search.yaml: ") && Contains("no point is left"));
+}
+
+TEST_CASE("a file that holds nothing is named, whoever reads it", "[cli][empty]") {
+  const ScratchFolder scratch;
+  scratch.write("frames.yaml", "");
+  const CommandOutcome outcome = run_texpipe("verify" + quoted(scratch / "frames.yaml"));
+  CHECK(outcome.code == 4);
+  CHECK_THAT(outcome.err, Contains("frames.yaml:1:1: frames: is missing"));
+}
+
+TEST_CASE("objectives by words of other programs get ours", "[cli][sweep]") {
+  const ScratchFolder scratch;
+  for (const std::string word : {"time", "runtime", "fps", "cycle"}) {
+    scratch.write("sweep.yaml", "sweep: s\nstudy: " TEXPIPE_SOURCE_DIR
+                                "/configs/studies/first_look.yaml\ngrid:\n  l1.ways: [2, 4]\nobjectives: {c: " +
+                                    word + "}\n");
+    const CommandOutcome outcome = run_texpipe("sweep" + quoted(scratch / "sweep.yaml"));
+    INFO(word);
+    CHECK(outcome.code == 3);
+    CHECK_THAT(outcome.err, Contains("did you mean cycles?"));
+  }
 }
 
 TEST_CASE("a draw that a recording does not have prints nothing", "[cli][frame]") {

@@ -58,7 +58,8 @@ inline constexpr Mistake kMistakes[] = {
     {"configs/textures/brick.png", 2, "did you mean texpipe texture info configs/textures/brick.png?"},
     {"simulate @/study.yaml", 2, "did you mean run?"},
     {"texture configs/textures/brick.png", 2, "did you mean texpipe texture info configs/textures/brick.png?"},
-    {"visa configs/visa/all_operations.visaasm", 2, "did you mean texpipe visa run configs/visa/all_operations.visaasm?"},
+    {"visa configs/visa/all_operations.visaasm", 2,
+     "did you mean texpipe visa run configs/visa/all_operations.visaasm?"},
     {"-p timing=untimed run @/study.yaml", 2, "-p stands behind the verb"},
     {"-V", 2, "did you mean --version?"},
 
@@ -69,7 +70,8 @@ inline constexpr Mistake kMistakes[] = {
     {"run @/study.yaml -out @/new", 2, "did you mean --out?"},
     {"run @/study.yaml \xe2\x80\x93out @/new", 2, "did you mean --out?"},  // a dash of a word processor
     {"compare @/run @/run --out @/page.html", 2, "did you mean --output?"},
-    {"run @/study.yaml --machine configs/machines/hd530.yaml", 2, "did you mean -p machine=configs/machines/hd530.yaml?"},
+    {"run @/study.yaml --machine configs/machines/hd530.yaml", 2,
+     "did you mean -p machine=configs/machines/hd530.yaml?"},
     {"run @/study.yaml --l1.size=8KiB", 2, "did you mean -p l1.size=8KiB?"},
     {"run @/study.yaml --l1.size 8KiB", 2, "did you mean -p l1.size=8KiB?"},
     {"run @/study.yaml --param l1.size=8KiB", 2, "did you mean --parameter?"},

@@ -25,7 +25,8 @@ void write_files(ScratchFolder& scratch) {
   scratch.write("comment.json", "{\n // a comment\n \"study\": \"a\"}\n");
   scratch.write("empty.yaml", "# nothing but this\n");
   const std::string folder = scratch.path().string();
-  REQUIRE(run_texpipe("run '" + folder + "/study.yaml' --timing loosely_timed -q --out '" + folder + "/run'").code == 0);
+  REQUIRE(run_texpipe("run '" + folder + "/study.yaml' --timing loosely_timed -q --out '" + folder + "/run'").code ==
+          0);
 }
 
 }  // namespace
@@ -56,11 +57,12 @@ TEST_CASE("what newcomers write and may write runs", "[cli][mistakes]") {
                               R"(/configs/machines/kaby_lake_gt2.yaml", "timing": "untimed", "workload": )"
                               R"({"kind": "texture_walk", "image": "8x8", "texture": ")" TEXPIPE_SOURCE_DIR
                               R"(/configs/textures/brick.png"}})");
-  for (const char* words : {"crlf.yaml", "bom.yaml", "study.json", "study.yaml -p 'l1.size=16 KiB'",
-                            "broken.yaml -p workload.image=8x8", "kind.yaml -p workload.kind=texture_walk",
-                            "machine.yaml -p machine=configs/machines/hd530.yaml",
-                            "texture.yaml -p workload.texture=configs/textures/brick.png"}) {
-    const CommandOutcome outcome = run_texpipe("run '" + folder + "'/" + words + " -q --force --out '" + folder + "/out'");
+  for (const char* words :
+       {"crlf.yaml", "bom.yaml", "study.json", "study.yaml -p 'l1.size=16 KiB'", "broken.yaml -p workload.image=8x8",
+        "kind.yaml -p workload.kind=texture_walk", "machine.yaml -p machine=configs/machines/hd530.yaml",
+        "texture.yaml -p workload.texture=configs/textures/brick.png"}) {
+    const CommandOutcome outcome =
+        run_texpipe("run '" + folder + "'/" + words + " -q --force --out '" + folder + "/out'");
     INFO(words << '\n' << outcome.err);
     CHECK(outcome.code == 0);
     CHECK(outcome.err.empty());

@@ -61,7 +61,8 @@ std::string wide_text(const RunsTable& table, std::size_t lines, std::size_t wid
   for (std::size_t i = 0; i < count; ++i) {
     const RunsTable::Number& number = table.numbers[i];
     const std::string unit = number.unit == "1" ? "" : number.unit;
-    std::string line = below ? "  " + number.path + (unit.empty() ? "" : ", " + unit) : fmt::format("  {:<{}}", number.path, path_width);
+    std::string line = below ? "  " + number.path + (unit.empty() ? "" : ", " + unit)
+                             : fmt::format("  {:<{}}", number.path, path_width);
     for (std::size_t r = 0; r < widths.size(); ++r) {
       const std::string change = r == 0 ? "" : change_of(number, r);
       if (below)
@@ -103,7 +104,7 @@ RunsTable runs_table(const std::vector<RunComparison>& comparisons) {
   }
   std::erase_if(table.numbers, [](const RunsTable::Number& number) {
     return number.path != kCycles && std::all_of(number.values.begin(), number.values.end(),
-                                                  [&](const auto& value) { return value == number.values.front(); });
+                                                 [&](const auto& value) { return value == number.values.front(); });
   });
   std::stable_sort(table.numbers.begin(), table.numbers.end(), [](const auto& a, const auto& b) {
     if ((a.path == kCycles) != (b.path == kCycles)) return a.path == kCycles;
@@ -116,7 +117,8 @@ std::string runs_text(const RunsTable& table, std::size_t lines, std::size_t wid
   std::string text;
   for (std::size_t r = 0; r < table.runs.size(); ++r) text += fmt::format("{:>4}  {}\n", r + 1, table.runs[r]);
   text += wide_text(table, lines, width);
-  if (table.numbers.size() > lines) text += fmt::format("  {} numbers differ; --lines shows more\n", table.numbers.size());
+  if (table.numbers.size() > lines)
+    text += fmt::format("  {} numbers differ; --lines shows more\n", table.numbers.size());
   if (!table.settings.empty()) text += "settings that differ\n";
   for (const RunsTable::Setting& setting : table.settings) {
     text += "  " + setting.path + ": ";

@@ -148,10 +148,11 @@ class Estimator {
       const std::vector<std::string_view> choices{value.choices.begin(), value.choices.end()};
       for (const auto& [word, factor] : scale.factors) {
         if (std::find(choices.begin(), choices.end(), word) != choices.end()) continue;
-        throw Error{ExitCode::kInvalidConfiguration,
-                    Diagnostic{.path = path,
-                               .problem = "never is '" + word + "', to which energy table " + table_.name + " gives a factor",
-                               .hint = spelling_hint(word, choices)}};
+        throw Error{
+            ExitCode::kInvalidConfiguration,
+            Diagnostic{.path = path,
+                       .problem = "never is '" + word + "', to which energy table " + table_.name + " gives a factor",
+                       .hint = spelling_hint(word, choices)}};
       }
     });
   }

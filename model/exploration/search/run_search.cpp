@@ -68,11 +68,10 @@ class Search {
 
   [[noreturn]] void refuse() {
     if (first_error_) throw Error{*first_error_};
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.position = {file_.string()},
-                           .path = "constraints",
-                           .problem = "no point is left",
-                           .hint = "they refuse every point of the first generation"}};
+    throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = {file_.string()},
+                                                            .path = "constraints",
+                                                            .problem = "no point is left",
+                                                            .hint = "they refuse every point of the first generation"}};
   }
 
   std::filesystem::path file_;

@@ -86,7 +86,8 @@ void unreadable(const std::string& name) {
 
 namespace {
 
-/// Waits for the writer of a pipe, a few seconds: opening a named one would wait without end. Errors: kMalformedInput when none comes.
+/// Waits for the writer of a pipe, a few seconds: opening a named one would wait without end. Errors: kMalformedInput
+/// when none comes.
 void await_writer(const Descriptor& input, const std::string& name) {
   constexpr int kMostMilliseconds = 5000;
   struct stat status {};

@@ -53,11 +53,11 @@ ConfigEntry chain(std::string_view path, const std::string& value, const std::st
 [[noreturn]] void no_assignment(const std::string& word) {
   const std::size_t colon = word.find(':');
   const bool marked = colon != std::string::npos && colon > 0 && colon + 1 < word.size();
-  throw Error{ExitCode::kUsage,
-              Diagnostic{.position = {"-p " + word},
-                         .problem = "not an assignment",
-                         .hint = marked ? "did you mean -p " + word.substr(0, colon) + '=' + word.substr(colon + 1) + '?'
-                                        : "expected -p path=value"}};
+  throw Error{ExitCode::kUsage, Diagnostic{.position = {"-p " + word},
+                                           .problem = "not an assignment",
+                                           .hint = marked ? "did you mean -p " + word.substr(0, colon) + '=' +
+                                                                word.substr(colon + 1) + '?'
+                                                          : "expected -p path=value"}};
 }
 
 Layer empty_layer(std::string name) {

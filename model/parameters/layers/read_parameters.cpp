@@ -35,7 +35,8 @@ std::optional<TextProblem> missing_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
   if (std::filesystem::is_directory(path, error)) return TextProblem{path.string() + " is a folder", "expected a file"};
-  if (std::filesystem::exists(path, error)) return TextProblem{path.string() + " is no regular file", "expected a file"};
+  if (std::filesystem::exists(path, error))
+    return TextProblem{path.string() + " is no regular file", "expected a file"};
   return TextProblem{"no file " + path.string(), missing_name_hint(path)};
 }
 
@@ -45,7 +46,7 @@ int rank_of(const Layer& layer) {
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), layer.name) - std::begin(kOrder));
 }
 
-/// What would be right in the place of a text that a field refused without saying so.
+/// Range of a field, for a text that it refused without saying what would be right; empty when it has none.
 std::string expected_range(const Field& field) {
   const std::string low = field.low(), high = field.high();
   return low.empty() || high.empty() ? std::string{} : "expected " + low + " to " + high;
@@ -184,7 +185,8 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     }
   }
   if (auto problem = field.assign(text)) {
-    const std::string range = field.type == FieldType::kWhole ? expected_range(field) : "";
+    const bool unhelped = problem->hint.empty() || problem->hint == "expected a whole number";
+    const std::string range = unhelped && field.type == FieldType::kWhole ? expected_range(field) : "";
     return refuse(value.position, problem->problem, range.empty() ? problem->hint : range);
   }
   refused_.erase(path);

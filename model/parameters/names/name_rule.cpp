@@ -105,8 +105,8 @@ std::string with_dots(std::string name, const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::string other = path;
     std::replace(other.begin(), other.end(), '_', '.');
-    const bool ends = other.ends_with(dotted) && (other.size() == dotted.size() ||
-                                                   other[other.size() - dotted.size() - 1] == '.');
+    const bool ends =
+        other.ends_with(dotted) && (other.size() == dotted.size() || other[other.size() - dotted.size() - 1] == '.');
     if (ends) return path.substr(path.size() - dotted.size());
   }
   return name;

@@ -105,12 +105,15 @@ class TreeBuilder : public YAML::EventHandler {
   /// yaml-cpp takes a text to the end of the file where its quote is missing.
   bool is_closed(const YAML::Mark& mark) const {
     const auto line = static_cast<std::size_t>(mark.line);
-    std::size_t at = (line < line_starts_.size() ? line_starts_[line] : text_.size()) + static_cast<std::size_t>(mark.column);
+    std::size_t at =
+        (line < line_starts_.size() ? line_starts_[line] : text_.size()) + static_cast<std::size_t>(mark.column);
     if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return true;
     const char quote = text_[at];
     for (++at; at < text_.size(); ++at) {
-      if (text_[at] == '\\' && quote == '"') ++at;
-      else if (text_[at] == quote) return true;
+      if (text_[at] == '\\' && quote == '"')
+        ++at;
+      else if (text_[at] == quote)
+        return true;
     }
     return false;
   }
@@ -268,7 +271,9 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
     problems.push_back(yaml_mistake(text, place, error.msg));
     return {};
   }
-  return builder.take();
+  ConfigNode root = builder.take();
+  if (root.position.file.empty()) root.position = {name, 1, 1};  // of a text that holds nothing
+  return root;
 }
 
 ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {

@@ -66,16 +66,20 @@ Diagnostic yaml_mistake(std::string_view text, const SourcePosition& place, cons
   while (above > 0 && is_blank(line_of(text, above))) --above;
   for (const int number : {place.line, above}) {
     const std::string hint = meant_line(line_of(text, number));
-    if (!hint.empty()) return told({place.file, number, 1}, "a key and its value have a colon and a space between", hint);
+    if (!hint.empty())
+      return told({place.file, number, 1}, "a key and its value have a colon and a space between", hint);
   }
   const KeyLine parts = key_line(line);
-  if (parts.mark == ":" && parts.value.find(": ") != std::string_view::npos && parts.value.find('{') == std::string_view::npos)
+  if (parts.mark == ":" && parts.value.find(": ") != std::string_view::npos &&
+      parts.value.find('{') == std::string_view::npos)
     return told(place, "a value with a colon needs quotes", "");
   const KeyLine before = key_line(line_of(text, above));
   const bool has_value = before.mark == ":" && !is_blank(before.value);
   if (has_value && indentation(line) > indentation(line_of(text, above)))
-    return told(place, "the line begins further right than the one above, `" + std::string{before.key} +
-                           "`, which has a value already", "begin both alike, or leave that value out");
+    return told(place,
+                "the line begins further right than the one above, `" + std::string{before.key} +
+                    "`, which has a value already",
+                "begin both alike, or leave that value out");
   return told(place, said, "");
 }
 

@@ -32,7 +32,8 @@ constexpr std::array kFacts{
     FileSortFacts{FileSort::kScene, "a scene", "a study names it, as workload.scene", ""},
     FileSortFacts{FileSort::kSchema, "a JSON schema", "editors read it", ""},
     FileSortFacts{FileSort::kStatistics, "statistics of a run", "texpipe stats reads them", "stats"},
-    FileSortFacts{FileSort::kManifest, "the manifest of a run", "config.resolved.yaml beside it is the run's study", ""},
+    FileSortFacts{FileSort::kManifest, "the manifest of a run", "config.resolved.yaml beside it is the run's study",
+                  ""},
     FileSortFacts{FileSort::kRunFolder, "a run folder", "texpipe stats, explain and report read it", "stats"},
     FileSortFacts{FileSort::kPng, "a PNG picture", kByTexture, "texture info"},
     FileSortFacts{FileSort::kDds, "a DDS texture", kByTexture, "texture info"},
@@ -59,7 +60,9 @@ constexpr Magic kMagics[] = {
     {"\xff\xd8\xff", FileSort::kOtherPicture},  // JPEG
     {"GIF8", FileSort::kOtherPicture},
     {"II*", FileSort::kOtherPicture},  // TIFF
-    {"\x7f" "ELF", FileSort::kElf},
+    {"\x7f"
+     "ELF",
+     FileSort::kElf},
     {"\x28\xb5\x2f\xfd", FileSort::kZstd},
     {"\x1f\x8b", FileSort::kArchive},  // gzip
     {"PK\x03\x04", FileSort::kArchive},
@@ -69,9 +72,8 @@ struct Suffix {
   std::string_view name;
   FileSort sort;
 };
-constexpr Suffix kSuffixes[] = {{".spa", FileSort::kSpaText},
-                                {".visaasm", FileSort::kVisaText},
-                                {".cl", FileSort::kKernelSource}};
+constexpr Suffix kSuffixes[] = {
+    {".spa", FileSort::kSpaText}, {".visaasm", FileSort::kVisaText}, {".cl", FileSort::kKernelSource}};
 
 /// A file has the sort when it has all of the keys; the first row counts.
 struct KeyRow {

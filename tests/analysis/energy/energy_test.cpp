@@ -196,7 +196,8 @@ TEST_CASE("a table that does not fit the machine is told at the file that the st
 
 TEST_CASE("a factor of a word that the parameter never is is refused", "[energy]") {
   const EnergyTable made = table(
-      "{name: l1, class: sram, place: l1, area: [{value: 1, source: assumed, scale: {by: replacement, factors: {lru: 1, "
+      "{name: l1, class: sram, place: l1, area: [{value: 1, source: assumed, scale: {by: replacement, factors: {lru: "
+      "1, "
       "fifi: 2}}}]}");
   CHECK_THROWS_WITH(check_energy_table(a_run().settings, made),
                     Catch::Contains("l1.replacement: never is 'fifi'") && Catch::Contains("did you mean fifo?"));
