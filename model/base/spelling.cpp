@@ -88,7 +88,8 @@ std::string_view shortened_spelling(std::string_view word, std::span<const std::
     const std::size_t dashes = std::min(other.find_first_not_of('-'), other.size());
     const auto [end, ignored] = std::mismatch(small.begin(), small.end(), other.begin(), other.end());
     const auto common = static_cast<std::size_t>(end - small.begin());
-    const bool begins = common >= dashes + kFewest && (common == small.size() || common == other.size());
+    const bool is_most = 2 * common >= small.size();  // SFID is no spelling of SFID_SAMPLR
+    const bool begins = common >= dashes + kFewest && is_most && (common == small.size() || common == other.size());
     const bool ends = small.size() >= kFewest && other.ends_with('_' + small);
     if (begins || ends) return candidate;
   }

@@ -46,6 +46,7 @@ TEST_CASE("words that were cut off, went on, or are another program's find ours"
   CHECK(nearest_spelling("loose", timings) == "loosely_timed");
   CHECK(nearest_spelling("AT", timings) == "approximately_timed");
   CHECK(nearest_spelling("lo", timings).empty());
+  CHECK(nearest_spelling("SFID_SAMPLR", std::vector<std::string_view>{"SFID"}).empty());
   const std::vector<std::string_view> options{"--help", "--out", "--threads"};
   CHECK(nearest_spelling("--output", options) == "--out");
   CHECK(nearest_spelling("-o", options) == "--out");
