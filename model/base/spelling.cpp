@@ -13,6 +13,89 @@ char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
+/// A word of other programs and manuals, in small letters, for one of ours.
+struct OtherWord {
+  std::string_view theirs, ours;
+  std::string_view note = {};  // behind the suggestion
+};
+
+constexpr OtherWord kOtherWords[] = {
+    // addressing and filters, as graphics interfaces call them
+    {"repeat", "WRAP"},
+    {"tile", "WRAP"},
+    {"mirrored_repeat", "MIRROR"},
+    {"mirror_repeat", "MIRROR"},
+    {"clamp_to_edge", "CLAMP"},
+    {"clamp_to_border", "CLAMP_BORDER"},
+    {"mirror_clamp_to_edge", "MIRROR_ONCE"},
+    {"point", "NEAREST"},
+    {"bilinear", "LINEAR"},
+    {"trilinear", "LINEAR", "with mip_filter: LINEAR, which blends two levels"},
+    // TLM-2.0's coding styles
+    {"lt", "loosely_timed"},
+    {"at", "approximately_timed"},
+    {"functional", "untimed"},
+    // parameters
+    {"associativity", "ways"},
+    {"assoc", "ways"},
+    {"capacity", "size"},
+    {"frequency", "clock"},
+    {"freq", "clock"},
+    // statistics
+    {"time", "cycles"},
+    {"runtime", "cycles"},
+    {"duration", "cycles"},
+    {"fps", "cycles"},
+    {"power", "energy"},
+    // verbs and options
+    {"simulate", "run"},
+    {"execute", "run"},
+    {"start", "run"},
+    {"diff", "compare"},
+    {"plot", "report"},
+    {"list", "info"},
+    {"show", "info"},
+    {"lint", "validate"},
+    {"disasm", "disassemble"},
+    {"-o", "--out"},
+    {"--out", "--output"},
+    {"-j", "--jobs"},
+    {"-v", "--version"},
+};
+
+std::string in_small_letters(std::string_view word) {
+  std::string small;
+  for (const char c : word) small += lower(c);
+  return small;
+}
+
+const OtherWord* other_word(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string small = in_small_letters(word);
+  for (const OtherWord& other : kOtherWords) {
+    if (small != other.theirs) continue;
+    if (std::find(candidates.begin(), candidates.end(), other.ours) != candidates.end()) return &other;
+  }
+  return nullptr;
+}
+
+/// First candidate that goes on where the word ends, or the other way round (`loose` and `loosely_timed`, `--output`
+/// and `--out`), or whose last part is the word (`walk` and `texture_walk`). Empty when there is none.
+std::string_view shortened_spelling(std::string_view word, std::span<const std::string_view> candidates) {
+  constexpr std::size_t kFewest = 3;  // letters in common
+  const std::string small = in_small_letters(word);
+  for (const std::string_view candidate : candidates) {
+    const std::string other = in_small_letters(candidate);
+    const std::size_t dashes = std::min(other.find_first_not_of('-'), other.size());
+    const auto [end, ignored] = std::mismatch(small.begin(), small.end(), other.begin(), other.end());
+    const auto common = static_cast<std::size_t>(end - small.begin());
+    const bool is_most = 2 * common >= small.size();  // SFID is no spelling of SFID_SAMPLR
+    const bool begins = common >= dashes + kFewest && is_most && (common == small.size() || common == other.size());
+    const bool ends = small.size() >= kFewest && other.ends_with('_' + small);
+    if (begins || ends) return candidate;
+  }
+  return {};
+}
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -34,6 +117,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest_spelling(std::string_view word, std::span<const std::string_view> candidates) {
   if (word.size() > kLongestWord) return {};
+  if (const OtherWord* const other = other_word(word, candidates)) return other->ours;
   const int limit = std::max(2, static_cast<int>(word.size()) / 3);
   std::string_view nearest;
   int best = limit + 1;
@@ -48,12 +132,16 @@ std::string_view nearest_spelling(std::string_view word, std::span<const std::st
       nearest = candidate;
     }
   }
-  return nearest;
+  return nearest.empty() ? shortened_spelling(word, candidates) : nearest;
 }
 
 std::string spelling_hint(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string_view nearest = nearest_spelling(word, candidates);
-  if (!nearest.empty()) return "did you mean " + std::string{nearest} + "?";
+  if (!nearest.empty()) {
+    const OtherWord* const other = word.size() > kLongestWord ? nullptr : other_word(word, candidates);
+    const std::string note = other == nullptr || other->note.empty() ? "" : ' ' + std::string{other->note};
+    return "did you mean " + std::string{nearest} + note + '?';
+  }
   std::string hint = "expected one of ";
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (i > 0) hint += ", ";

@@ -1,5 +1,6 @@
 #include "base/unit_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -117,10 +118,23 @@ std::string unit_list(std::span<const Unit> units) {
 }
 
 /// Suggestion of the units that the writer of an unknown one may have meant. `KB` and `K` are two things to two people:
-/// both readings are offered.
+/// both readings are offered, that of memories first.
 std::string unit_hint(std::string_view written, std::span<const Unit> units) {
+  constexpr std::string_view kMicroSign = "\xc2\xb5", kMu = "\xce\xbc";
   std::vector<std::string_view> names;
   for (const Unit& unit : units) names.push_back(unit.name);
+  if (written == "K" || written == "k" || written == "M" || written == "G" || written == "T") {
+    const char letter = static_cast<char>(written[0] & ~0x20);
+    const std::string binary_unit{letter, 'i', 'B'};
+    const auto binary =
+        std::find_if(names.begin(), names.end(), [&](std::string_view name) { return name.starts_with(binary_unit); });
+    if (binary != names.end())
+      return "did you mean " + std::string{*binary} + " (powers of 1024) or " + (letter == 'K' ? 'k' : letter) +
+             std::string{binary->substr(2)} + " (of 1000)?";
+  }
+  for (const std::string_view sign : {kMicroSign, kMu}) {
+    if (written.starts_with(sign)) return spelling_hint('u' + std::string{written.substr(sign.size())}, names);
+  }
   std::string likely;
   for (const Unit& unit : units) {
     if (written.size() <= 2 && edit_distance(written, unit.name) <= 1 && (written[0] | 32) == (unit.name[0] | 32)) {
@@ -148,6 +162,11 @@ Problem parse_with_units(std::string_view text, std::string_view what, std::span
   }
   if (rest.empty() && unit_optional) found = &units[0];
   if (rest.empty() && !found) return TextProblem{quoted(text) + " has no unit", "expected one of " + unit_list(units)};
+  if (!found && rest.size() > 1 && rest[0] == ',' && is_digit(rest[1])) {
+    std::string with_point{text};
+    with_point[text.size() - rest.size()] = '.';
+    return TextProblem{quoted(text) + " has a comma", "did you mean " + with_point + "?"};
+  }
   if (!found) {
     return TextProblem{quoted(rest) + " is not a unit of " + std::string{what.substr(what.find(' ') + 1)},
                        unit_hint(rest, units)};

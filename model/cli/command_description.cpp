@@ -1,10 +1,11 @@
 #include "cli/command_description.h"
 
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
 namespace texpipe::cli {
 
-namespace {
-
-/// The words of a validator's set: `TEXT:{study,machine}`.
 std::vector<std::string> choices_of(const std::string& type) {
   std::vector<std::string> choices;
   const std::size_t open = type.find('{'), close = type.rfind('}');
@@ -21,6 +22,72 @@ std::vector<std::string> choices_of(const std::string& type) {
   return choices;
 }
 
+namespace {
+
+/// Words for what options take, by the options' names.
+struct ValueWord {
+  std::string_view option, word;
+};
+constexpr ValueWord kValueWords[] = {
+    {"--against", "RUN"},
+    {"--bounds", "POLICY"},
+    {"--budget", "CONDITION"},
+    {"--bytes", "HEX"},
+    {"--csv", "FILE"},
+    {"--each", "PATH"},
+    {"--fail-on", "LIMIT"},
+    {"--fields", "NAMES"},
+    {"--filter", "WORD"},
+    {"--fit", "PATH"},
+    {"--format", "FORMAT"},
+    {"--fps", "RATE"},
+    {"--generation", "GENERATION"},
+    {"--hazards", "POLICY"},
+    {"--header", "POLICY"},
+    {"--inputs", "FILE"},
+    {"--kernel", "NAME"},
+    {"--layout", "LAYOUT"},
+    {"--machine", "FILE"},
+    {"--max-memory", "SIZE"},
+    {"--message", "THREAD.N"},
+    {"--not", "PATH"},
+    {"--only", "PATH"},
+    {"--out", "DIR"},
+    {"--output", "FILE"},
+    {"--over", "AXIS"},
+    {"--parameter", "PATH=VALUE"},
+    {"-p", "PATH=VALUE"},
+    {"--pixel", "X,Y"},
+    {"--plugin", "FILE"},
+    {"--record", "FILE"},
+    {"--serve", "PORT"},
+    {"--size", "WIDTHxHEIGHT"},
+    {"--table", "FILE"},
+    {"--texel", "SURFACE,LEVEL,X,Y"},
+    {"--timing", "TIMING"},
+    {"--trace", "FILE"},
+    {"--trace-message", "THREAD.N"},
+    {"--trace-pixel", "X,Y"},
+    {"--trace-window", "FROM..TO"},
+    {"--waves", "FILE"},
+    {"--waves-block", "PATH"},
+    {"--waves-from", "CYCLE"},
+    {"--waves-to", "CYCLE"},
+};
+
+/// Word for what an option takes: that of the table, N for a number, else its own name in capitals.
+std::string value_word(const std::vector<std::string>& names, const std::string& type) {
+  for (const std::string& name : names) {
+    for (const ValueWord& row : kValueWords)
+      if (name == row.option) return std::string{row.word};
+  }
+  if (type != "TEXT") return "N";
+  std::string word = names.back();
+  word.erase(0, word.find_first_not_of('-'));
+  for (char& c : word) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return word;
+}
+
 OptionDescription describe_option(const CLI::Option& option) {
   OptionDescription description{.help = option.get_description(),
                                 .value_default = option.get_default_str(),
@@ -32,7 +99,8 @@ OptionDescription describe_option(const CLI::Option& option) {
   if (option.get_type_size_max() != 0) {
     const std::string type = option.get_type_name();
     description.choices = choices_of(type);
-    description.value = type.substr(0, type.find(':'));
+    const std::size_t end = std::min(type.find_first_of(":{ "), type.size());
+    if (end > 0 || !description.choices.empty()) description.value = value_word(description.names, type.substr(0, end));
   }
   return description;
 }

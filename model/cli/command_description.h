@@ -31,6 +31,9 @@ struct VerbDescription {
 /// The whole command below (and with) one application. What is hidden from its help is not in it.
 VerbDescription describe_command(const CLI::App& app);
 
+/// The words of a validator's set, as CLI11 writes it: `TEXT:{study,machine}`. None without braces.
+std::vector<std::string> choices_of(const std::string& type);
+
 /// The application that a verb belongs to.
 const CLI::App& root_of(const CLI::App& app);
 

@@ -6,10 +6,12 @@
 #include <iostream>
 #include <new>
 
-#include "base/spelling.h"
 #include "cli/command_description.h"
+#include "cli/help_text.h"
+#include "cli/usage_problem.h"
 #include "cli/verb.h"
 #include "cli/version.h"
+#include "host/text/terminal.h"
 #include "study/plugins/load_plugin.h"
 
 namespace texpipe::cli {
@@ -34,57 +36,10 @@ void print_error(const Error& error) {
   }
 }
 
-/// The innermost verb that the command line got to.
-const CLI::App& innermost(const CLI::App& app) {
-  const auto parsed = app.get_subcommands();
-  return parsed.empty() ? app : innermost(*parsed.back());
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* level = &app; level != nullptr; level = level->get_parent()) {
-    for (const CLI::Option* option : level->get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-      for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-    }
-  }
-  return names;
-}
-
-std::string hint_for(const std::string& word, const std::vector<std::string>& candidates) {
-  return spelling_hint(word, std::vector<std::string_view>{candidates.begin(), candidates.end()});
-}
-
-Diagnostic problem_and_hint(std::string problem, std::string hint) {
-  Diagnostic diagnostic;
-  diagnostic.problem = std::move(problem);
-  diagnostic.hint = std::move(hint);
-  return diagnostic;
-}
-
-/// The problem of a word that nobody took: an unknown option, an unknown verb, or one argument too many.
-Diagnostic unexpected(const CLI::App& app, const std::string& word) {
-  const CLI::App& verb = innermost(app);
-  if (word.starts_with("-")) {
-    const std::string name = word.substr(0, word.find('='));
-    return problem_and_hint("unknown option " + name, hint_for(name, option_names(verb)));
-  }
-  std::vector<std::string> names;
-  for (const VerbDescription& child : describe_command(verb).verbs) names.push_back(child.name);
-  if (names.empty()) return {.problem = "unexpected argument " + word, .hint = "see " + words_of(verb) + " --help"};
-  return problem_and_hint("unknown verb " + word, hint_for(word, names));
-}
-
-[[noreturn]] void usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  std::vector<Diagnostic> problems;
-  for (const std::string& word : app.remaining(true)) {
-    if (word != "--") problems.push_back(unexpected(app, word));
-    if (!word.starts_with("-")) break;  // what follows an unknown verb is its own
-  }
-  if (problems.empty()) {
-    problems.push_back(problem_and_hint(error.what(), "see " + words_of(innermost(app)) + " --help"));
-  }
-  throw Error{ExitCode::kUsage, std::move(problems)};
+/// Help of a verb that was given without one of its own; exit 2, since nothing was done.
+ExitCode print_help(const CLI::App& verb) {
+  std::cout << verb.get_formatter()->make_help(&verb, "", CLI::AppFormatMode::Normal);
+  return ExitCode::kUsage;
 }
 
 /// The one verb whose options a command line can hold: the one that it begins with. Null: any may be asked about.
@@ -109,7 +64,11 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   CLI::App app{"texpipe: a transaction-level model of the texture path of a Kaby-Lake-class GPU", "texpipe"};
   GlobalOptions options{.command_line = {argv, argv + argc}};
   app.fallthrough();
-  app.set_version_flag("--version", version_text);
+  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
+    return help_text(describe_command(*verb), describe_command(root_of(*verb)), study::terminal_width());
+  });
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", version_text, "print version, source, compiler and libraries");
   app.add_flag("--json", options.json, "results as JSON");
   app.add_flag("-q,--quiet", options.quiet, "no progress, no notes");
   app.add_flag("-v,--verbose", options.verbose, "more notes; may be repeated");
@@ -140,7 +99,10 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   } catch (const CLI::Success& success) {
     app.exit(success);  // prints help or version
   } catch (const CLI::ParseError& error) {
-    usage_error(app, error);
+    const CLI::App& verb = innermost(app);
+    const bool alone = verb.get_require_subcommand_min() > 0 && app.remaining_size(true) == 0;
+    if (alone && error.get_name() == "RequiredError") return print_help(verb);
+    throw Error{ExitCode::kUsage, usage_problems(app, error, options.command_line)};
   }
   return code;
 }

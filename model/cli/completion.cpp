@@ -1,6 +1,8 @@
 #include "cli/completion.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace texpipe::cli {
 
@@ -33,6 +35,14 @@ bool takes_parameter(const OptionDescription& option) {
   return option.names.front() == "-p";
 }
 
+/// Options whose values are names of parameters, or begin with names of statistics, whichever verb has them.
+constexpr std::string_view kNamesParameter[] = {"--only", "--not"};
+constexpr std::string_view kNamesStatistic[] = {"--fail-on"};
+
+bool is_among(const OptionDescription& option, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), option.names.back()) != names.end();
+}
+
 /// Case arms of one option's names: what may stand behind it.
 std::string value_arm(const std::string& verb, const OptionDescription& option) {
   if (option.value.empty()) return "";
@@ -41,10 +51,90 @@ std::string value_arm(const std::string& verb, const OptionDescription& option) 
     pattern += (pattern.empty() ? "" : "|") + ("'" + verb + ' ' + name + "'");
   }
   if (takes_parameter(option)) return "    " + pattern + ") values='@parameter' ;;\n";
+  if (is_among(option, kNamesParameter)) return "    " + pattern + ") values='@name' ;;\n";
+  if (is_among(option, kNamesStatistic)) return "    " + pattern + ") values='@statistic' ;;\n";
   std::string choices;
   for (const std::string& choice : option.choices) add_word(choices, choice);
   return "    " + pattern + ") values='" + (choices.empty() ? "@file" : choices) + "' ;;\n";
 }
+
+std::string choice_lines(const CompletionFacts& facts) {
+  std::string lines;
+  for (const ParameterWords& parameter : facts.words) {
+    lines += parameter.path;
+    for (const std::string& word : parameter.words) lines += ' ' + word;
+    lines += '\n';
+  }
+  return lines;
+}
+
+/// The word under the cursor, and what stands in front of `=` in it.
+constexpr const char* kBashBegin =
+    "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
+    "  local verb= words= options= values= i path= front= run=\n"
+    // bash takes a word apart at each `=`; what does not, leaves it whole
+    "  if [[ $current == '=' ]]; then\n"
+    "    path=$previous previous=${COMP_WORDS[COMP_CWORD-2]} current=\n"
+    "  elif [[ $previous == '=' ]]; then\n"
+    "    path=${COMP_WORDS[COMP_CWORD-2]} previous=${COMP_WORDS[COMP_CWORD-3]}\n"
+    "  elif [[ $current == *=* ]]; then\n"
+    "    path=${current%%=*} front=${current%%=*}= current=${current#*=}\n"
+    "  fi\n"
+    "  if [[ $path == --* ]]; then previous=$path path=; fi\n";
+
+/// The answer, when the verb, its words and the kind of value are known; with it ends the function, and another finds
+/// the words of a parameter.
+constexpr const char* kBashReplies =
+    "  COMPREPLY=()\n"
+    "  if [[ ! $values ]]; then\n"
+    "    case $verb in\n"
+    "      stats) if [[ $run ]]; then values=@statistic; fi ;;\n"
+    "      enum) if [[ $previous == enum ]]; then words=$_texpipe_enumerations; else words=$(\"${COMP_WORDS[0]}\" enum "
+    "\"$previous\" 2>/dev/null | awk 'NR > 1 {print $4}'); fi ;;\n"
+    "      'message encode') if [[ $previous != encode ]]; then words=$(\"${COMP_WORDS[0]}\" message encode "
+    "\"${COMP_WORDS[3]}\" _=0 2>&1 | sed -n 's/.*expected one of //p' | tr -d ,); words=${words// /= }=; fi ;;\n"
+    "    esac\n"
+    "  fi\n"
+    "  case $values in\n"
+    "    @file) ;;\n"
+    "    @statistic)\n"
+    "      if [[ $run ]]; then\n"
+    "        words=$(\"${COMP_WORDS[0]}\" stats \"$run\" --format csv 2>/dev/null | sed '1d; s/,.*//')\n"
+    "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+    "      fi ;;\n"
+    "    @name) COMPREPLY=($(compgen -W \"$_texpipe_parameters\" -- \"$current\")); COMPREPLY=(\"${COMPREPLY[@]%=}\") "
+    ";;\n"
+    "    @parameter)\n"
+    "      if [[ $path ]]; then\n"
+    "        COMPREPLY=($(compgen -P \"$front\" -W \"$(_texpipe_words \"$path\")\" -- \"$current\"))\n"
+    "        return\n"
+    "      fi\n"
+    "      words=\n"
+    "      for ((i = 1; i < COMP_CWORD; ++i)); do\n"
+    "        case ${COMP_WORDS[i]} in\n"
+    "          *.yaml | *.yml) words=$(\"${COMP_WORDS[0]}\" config paths \"${COMP_WORDS[i]}\" 2>/dev/null) ;;\n"
+    "        esac\n"
+    "      done\n"
+    "      if [[ $words ]]; then words=${words//$'\\n'/=$'\\n'}=; else words=$_texpipe_parameters; fi\n"
+    "      COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+    "      compopt -o nospace 2>/dev/null ;;\n"
+    "    ?*) COMPREPLY=($(compgen -P \"$front\" -W \"$values\" -- \"$current\")) ;;\n"
+    "    *)\n"
+    "      case $current in\n"
+    "        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")) ;;\n"
+    "        *) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+    "      esac ;;\n"
+    "  esac\n"
+    "}\n"
+    // lines of a path and its words: those of the path that is, or ends in, the name
+    "_texpipe_words() {\n"
+    "  local line\n"
+    "  while read -r line; do\n"
+    "    case \".${line%% *}\" in\n"
+    "      *.\"$1\") echo \"${line#* }\" ;;\n"
+    "    esac\n"
+    "  done <<<\"$_texpipe_choices\"\n"
+    "}\n";
 
 /// A verb's words are its verbs, or what may stand in its places; a place without a list takes files, which are left to
 /// the shell by an empty answer.
@@ -61,15 +151,16 @@ std::string bash_functions(const CompletionFacts& facts) {
     for (const OptionDescription& option : verb.options) values += value_arm(path, option);
   });
   for (const std::string& path : facts.parameters) parameters += "    " + path + "=\n";
-  return "_texpipe() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local verb= words= options= values= i\n"
+  std::string enumerations;
+  for (const std::string& name : facts.enumerations) add_word(enumerations, name);
+  return std::string{"_texpipe() {\n"} + kBashBegin +
          "  for ((i = 1; i < COMP_CWORD; ++i)); do\n"
          "    case \"${verb:+$verb }${COMP_WORDS[i]}\" in\n"
          "      " +
          paths +
          ") verb=${verb:+$verb }${COMP_WORDS[i]} ;;\n"
          "    esac\n"
+         "    if [[ -f ${COMP_WORDS[i]}/stats.json ]]; then run=${COMP_WORDS[i]}; fi\n"
          "  done\n"
          "  case $verb in\n" +
          words +
@@ -78,31 +169,8 @@ std::string bash_functions(const CompletionFacts& facts) {
          names_of(facts.command.options) +
          "\"\n"
          "  case \"$verb $previous\" in\n" +
-         values +
-         "  esac\n"
-         "  COMPREPLY=()\n"
-         "  case $values in\n"
-         "    @file) ;;\n"
-         "    @parameter)\n"
-         "      words=\n"
-         "      for ((i = 1; i < COMP_CWORD; ++i)); do\n"
-         "        case ${COMP_WORDS[i]} in\n"
-         "          *.yaml | *.yml) words=$(\"${COMP_WORDS[0]}\" config paths \"${COMP_WORDS[i]}\" 2>/dev/null) ;;\n"
-         "        esac\n"
-         "      done\n"
-         "      if [[ $words ]]; then words=${words//$'\\n'/=$'\\n'}=; else words=$_texpipe_parameters; fi\n"
-         "      COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "      compopt -o nospace 2>/dev/null ;;\n"
-         "    ?*) COMPREPLY=($(compgen -W \"$values\" -- \"$current\")) ;;\n"
-         "    *)\n"
-         "      case $current in\n"
-         "        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")) ;;\n"
-         "        *) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
-         "      esac ;;\n"
-         "  esac\n"
-         "}\n"
-         "_texpipe_parameters='\n" +
-         parameters + "'\n";
+         values + "  esac\n" + kBashReplies + "_texpipe_parameters='\n" + parameters + "'\n_texpipe_choices='\n" +
+         choice_lines(facts) + "'\n_texpipe_enumerations='" + enumerations + "'\n";
 }
 
 std::string bash_script(const CompletionFacts& facts) {
@@ -126,7 +194,13 @@ std::string in_single_quotes(const std::string& text) {
 std::string fish_parameters(const CompletionFacts& facts) {
   std::string paths;
   for (const std::string& path : facts.parameters) paths += " \\\n    " + in_single_quotes(path);
-  return "set -g __texpipe_paths" + paths +
+  std::string choices;
+  for (const ParameterWords& parameter : facts.words) {
+    std::string line = parameter.path;
+    for (const std::string& word : parameter.words) line += ' ' + word;
+    choices += " \\\n    " + in_single_quotes(line);
+  }
+  return "set -g __texpipe_paths" + paths + "\nset -g __texpipe_choices" + choices +
          "\n"
          "function __texpipe_parameters\n"
          "  set -l paths\n"
@@ -139,6 +213,16 @@ std::string fish_parameters(const CompletionFacts& facts) {
          "    set paths $__texpipe_paths\n"
          "  end\n"
          "  set -l begun (string escape --style=regex -- (commandline -ct))\n"
+         "  set -l path (string split -f1 = -- (commandline -ct))\n"
+         "  if string match -q '*=*' -- (commandline -ct)\n"
+         "    for line in $__texpipe_choices\n"
+         "      set -l parts (string split ' ' -- $line)\n"
+         "      if string match -q \"*.$path\" -- .$parts[1]\n"
+         "        printf '%s\\n' $path=$parts[2..-1]\n"
+         "      end\n"
+         "    end\n"
+         "    return\n"
+         "  end\n"
          "  string replace -rf -- \"^($begun\"'[^.]*\\.?).*' '$1' $paths= | sort -u\n"
          "end\n";
 }

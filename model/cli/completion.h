@@ -9,10 +9,19 @@
 
 namespace texpipe::cli {
 
-/// Facts that a completion script is made of: the command, and the paths that -p takes.
+/// Words that a parameter takes: `false`, `true`, or those of its list.
+struct ParameterWords {
+  std::string path;  // without indices
+  std::vector<std::string> words;
+};
+
+/// Facts that a completion script is made of: the command, the paths that -p takes with their words, and the names of
+/// the manual's enumerations.
 struct CompletionFacts {
   VerbDescription command;
   std::vector<std::string> parameters;  // without indices
+  std::vector<ParameterWords> words;
+  std::vector<std::string> enumerations;
 };
 
 struct Shell {

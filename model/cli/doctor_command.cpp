@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "cli/doctor_programs.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "host/build/build_info.h"
@@ -22,41 +22,6 @@ namespace texpipe::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-enum class Health { kGood, kMissing, kSlow };
-
-struct Finding {
-  std::string what;
-  Health health;
-  std::string text;
-};
-
-struct OptionalProgram {
-  const char* program;
-  const char* package;
-  const char* gives;
-};
-constexpr OptionalProgram kPrograms[] = {
-    {"parallel", "parallel", "sweep --engine parallel"},   {"sbatch", "slurm-wlm", "sweep --engine slurm"},
-    {"dot", "graphviz", "pictures of topology.dot"},       {"gtkwave", "gtkwave", "looking at waves"},
-    {"python3", "python3", "the scripts of this project"},
-};
-
-bool is_on_path(const std::string& program) {
-  const char* const path = std::getenv("PATH");
-  std::string folders = path == nullptr ? "" : path;
-  for (std::size_t at = 0; at <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', at), folders.size());
-    if (access((fs::path{folders.substr(at, end - at)} / program).c_str(), X_OK) == 0) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
-Finding program_finding(const OptionalProgram& p) {
-  if (is_on_path(p.program)) return {p.program, Health::kGood, p.gives};
-  return {p.program, Health::kMissing, fmt::format("for {}; the Debian package {} has it", p.gives, p.package)};
-}
 
 Finding rtl_finding() {
   try {
@@ -116,14 +81,14 @@ const char* word(Health health) {
 Action declare_doctor(CLI::App&, const GlobalOptions& globals) {
   return [&globals] {
     std::vector<Finding> findings{build_finding(), processor_finding(), disk_finding(), rtl_finding()};
-    for (const OptionalProgram& program : kPrograms) findings.push_back(program_finding(program));
+    for (Finding& finding : optional_findings()) findings.push_back(std::move(finding));
     if (globals.json) {
       nlohmann::ordered_json list = nlohmann::ordered_json::array();
       for (const Finding& f : findings)
         list.push_back({{"what", f.what}, {"health", word(f.health)}, {"text", f.text}});
       std::cout << list.dump(2) << '\n';
     } else {
-      for (const Finding& f : findings) std::cout << fmt::format("{:<8} {:<12} {}\n", word(f.health), f.what, f.text);
+      for (const Finding& f : findings) std::cout << fmt::format("{:<8} {:<17} {}\n", word(f.health), f.what, f.text);
     }
     return ExitCode::kSuccess;
   };

@@ -230,7 +230,15 @@ ExitCode dump(const std::string& file, const study::DumpOptions& options, const 
   if (globals.json) {
     std::cout << study::dump_frames_json(recording, options).dump(2) << '\n';
   } else {
-    study::dump_frames(recording, options, [](std::string_view text) { std::cout << text; });
+    // One draw is little text, and none of it is printed when the recording has no such draw.
+    std::string held;
+    study::dump_frames(recording, options, [&](std::string_view text) {
+      if (options.draw)
+        held += text;
+      else
+        std::cout << text;
+    });
+    std::cout << held;
   }
   return ExitCode::kSuccess;
 }
@@ -281,6 +289,7 @@ Action declare_frame(CLI::App& app, const GlobalOptions& globals) {
     if (info_verb->parsed()) return info(options->file, globals);
     if (draws_verb->parsed()) return draws(options->file, options->csv, globals);
     if (dump_verb->parsed()) return dump(options->file, options->dump, globals);
+    if (globals.json) warn_no_effect("--json", "the result is a file", globals);
     return assemble(options->file, options->output, globals);
   };
 }

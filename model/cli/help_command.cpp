@@ -5,10 +5,14 @@
 #include "base/spelling.h"
 #include "cli/command_description.h"
 #include "cli/completion.h"
+#include "cli/help_text.h"
 #include "cli/man_page.h"
 #include "cli/verb.h"
 #include "cli/version.h"
 #include "host/build/build_info.h"
+#include "host/text/terminal.h"
+#include "isa/gen9/enumerations.h"
+#include "parameters/names/name_rule.h"
 #include "study/definition/study.h"
 
 namespace texpipe::cli {
@@ -36,11 +40,8 @@ const CLI::App& verb_of(const CLI::App& root, const std::vector<std::string>& wo
   return *app;
 }
 
-/// CLI11's help of an application names the verb that was parsed, which is `help`: the text of another one needs the
-/// words in front of it.
-std::string help_text(const CLI::App& app) {
-  const std::string path = words_of(app);
-  return app.get_formatter()->make_help(&app, path, CLI::AppFormatMode::Normal);
+std::string help_of(const CLI::App& verb) {
+  return help_text(describe_command(verb), describe_command(root_of(verb)), study::terminal_width());
 }
 
 /// Every path that -p takes, whatever the kind of workload.
@@ -50,6 +51,26 @@ std::vector<std::string> all_parameters() {
     for (std::string& pattern : study::parameter_patterns(tree)) patterns.push_back(std::move(pattern));
   }
   return patterns;
+}
+
+/// Words of every parameter that takes some.
+void add_words(const study::ParameterNode& node, std::vector<ParameterWords>& all) {
+  const std::string path = study::without_indices(node.path);
+  if (!node.choices.empty())
+    all.push_back({path, node.choices});
+  else if (node.kind == study::ParameterNode::Kind::kValue && node.type == study::FieldType::kBoolean)
+    all.push_back({path, {"false", "true"}});
+  for (const study::ParameterNode& child : node.children) {
+    add_words(child, all);
+    if (node.kind == study::ParameterNode::Kind::kList) break;
+  }
+}
+
+CompletionFacts completion_facts(const CLI::App& root) {
+  CompletionFacts facts{.command = describe_command(root), .parameters = all_parameters()};
+  for (const study::ParameterNode& tree : study::trees_of_all_kinds()) add_words(tree, facts.words);
+  for (const gen9::Enumeration& e : gen9::enumerations()) facts.enumerations.emplace_back(e.rows.enumeration);
+  return facts;
 }
 
 /// For people and programs that read no JSON.
@@ -64,7 +85,7 @@ ExitCode print_text(const std::string& text, const GlobalOptions& globals) {
 Action declare_help(CLI::App& app, const GlobalOptions& globals) {
   auto words = std::make_shared<std::vector<std::string>>();
   app.add_option("VERB", *words, "a verb, and the verb behind it where it has some, as `texture decode`")->take_all();
-  return [words, &app, &globals] { return print_text(help_text(verb_of(root_of(app), *words)), globals); };
+  return [words, &app, &globals] { return print_text(help_of(verb_of(root_of(app), *words)), globals); };
 }
 
 Action declare_version(CLI::App&, const GlobalOptions& globals) {
@@ -81,7 +102,7 @@ Action declare_completion(CLI::App& app, const GlobalOptions& globals) {
   app.add_option("SHELL", *name, "whose script to print")->required()->check(CLI::IsMember(names));
   return [name, &app, &globals] {
     const auto shell = std::find_if(shells().begin(), shells().end(), [&](const Shell& s) { return s.name == *name; });
-    return print_text(shell->script({describe_command(root_of(app)), all_parameters()}), globals);
+    return print_text(shell->script(completion_facts(root_of(app))), globals);
   };
 }
 

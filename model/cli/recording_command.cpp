@@ -73,6 +73,7 @@ Action declare_recording(CLI::App& app, const GlobalOptions& globals) {
   CLI::App* intervals = app.add_subcommand("intervals", "what each interval of a recording asks of a machine, as CSV");
   intervals->add_option("FILE", *file, "recording, as run --record writes it")->required();
   return [file, intervals, &globals] {
+    if (globals.json && intervals->parsed()) warn_no_effect("--json", "the result is CSV", globals);
     return intervals->parsed() ? print_intervals(*file) : print_recording(*file, globals);
   };
 }

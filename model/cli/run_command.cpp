@@ -17,6 +17,7 @@
 #include "cli/live_page.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "host/text/terminal.h"
 #include "study/definition/prepare_study.h"
 #include "study/run/observation_checks.h"
 #include "study/run/run_study.h"
@@ -229,9 +230,9 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
   if (!arguments.accesses.empty()) say_written(arguments.accesses, globals);
-  std::cout << (globals.json
-                    ? outcome.statistics
-                    : outcome.printed + outcome.summary + energy_of(outcome, energy) + explained(explanation, outcome));
+  std::cout << (globals.json ? outcome.statistics
+                             : study::for_terminal(outcome.printed) + outcome.summary + energy_of(outcome, energy) +
+                                   explained(explanation, outcome));
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/printable.h"
+#include "cli/energy_option.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "exploration/search/run_search.h"
@@ -36,7 +37,7 @@ study::SweepOptions options_of(const SearchArguments& arguments, const GlobalOpt
       .progress = globals.quiet || arguments.ask_tell ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
       .environment = environ};
   if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
-  if (!arguments.table.empty()) options.words.push_back("energy=" + arguments.table);
+  add_energy_table(arguments.table, options.words);
   return options;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "isa/spa/hazards.h"
+#include "study/definition/file_sorts.h"
 #include "study/definition/run_parameters.h"
 #include "study/execution/execution.h"
 #include "workload/scene/hazard_policy.h"
@@ -63,6 +64,7 @@ Json hazards_json(std::span<const spa::Hazard> hazards, std::span<const spa::Pla
 
 ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   const study::HazardPolicy policy = policy_of(options);
+  study::require_sort(options.file, {study::FileSort::kSpaText});
   const auto program = spa::parse_program(study::read_text(options.file), study::shown_name(options.file));
   const auto hazards = spa::hazards_of(program);
   const auto warnings = study::check_hazards(hazards, program, policy);
@@ -113,6 +115,7 @@ ExitCode run(const SpaOptions& options, bool cycles_given, const GlobalOptions& 
   study::timing_named(options.timing);  // a mistake is told before anything is read
   const study::HazardPolicy policy = policy_of(options);
   warn_of_idle_options(options, cycles_given, globals);
+  study::require_sort(options.file, {study::FileSort::kSpaWarps}, ExitCode::kInvalidConfiguration);
   const study::WarpFile file = study::read_warp_file(options.file);
   study::SpaWorkload spa = study::make_spa_workload(
       file, {.bytes = memory_limit(options.max_memory), .instructions = options.most_instructions});

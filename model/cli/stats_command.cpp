@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -10,8 +11,10 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/terminal.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
+#include "study/definition/file_sorts.h"
 #include "study/run_folder/run_record.h"
 #include "study/time_table/time_table_text.h"
 
@@ -50,6 +53,12 @@ std::vector<const Entry*> chosen(const std::vector<Entry>& entries, const StatsO
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (used[i]) continue;
     const std::string other = elsewhere(patterns[i]);
+    if (study::sort_of(patterns[i]) == study::FileSort::kRunFolder) {
+      throw Error{ExitCode::kUsage,
+                  Diagnostic{.path = patterns[i],
+                             .problem = "is a run folder, no statistic",
+                             .hint = "did you mean texpipe compare " + options.run + ' ' + patterns[i] + '?'}};
+    }
     std::vector<std::string_view> paths;
     for (const Entry& entry : entries) paths.push_back(entry.path);
     const std::string nearest = study::nearest_name(patterns[i], paths);
@@ -166,9 +175,20 @@ ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globa
     for (const machine::TimeTable::Row* row : rows) shown.rows.push_back(*row);
     std::cout << study::time_table_csv(shown);
   } else {
-    std::cout << study::time_table_text(table, rows);
+    std::cout << study::for_terminal(study::time_table_text(table, rows));
   }
   return ExitCode::kSuccess;
+}
+
+/// Errors: kMalformedInput for a statistic in front of its run.
+void refuse_swapped(const StatsOptions& options) {
+  std::error_code ignored;
+  if (std::filesystem::exists(options.run, ignored) || options.patterns.empty()) return;
+  if (study::sort_of(options.patterns.front()) != study::FileSort::kRunFolder) return;
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.path = options.run,
+                         .problem = "no file, and a run folder behind it",
+                         .hint = "did you mean texpipe stats " + options.patterns.front() + ' ' + options.run + '?'}};
 }
 
 ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& globals) {
@@ -180,6 +200,7 @@ ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& glob
     return print_over_time(options, globals);
   }
   const timing::BlockRegistry blocks = linked_blocks();
+  refuse_swapped(options);
   const study::RunRecord run = study::read_run_or_sweep(options.run, blocks);
   study::RunRecord against;
   if (!options.against.empty()) against = study::read_run_or_sweep(options.against, blocks);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/printable.h"
+#include "cli/energy_option.h"
 #include "cli/linked_blocks.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
@@ -71,7 +72,7 @@ ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOption
       .progress = globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr(),
       .environment = environ};
   if (!arguments.timing.empty()) options.words.push_back("timing=" + arguments.timing);
-  if (!arguments.table.empty()) options.words.push_back("energy=" + arguments.table);
+  add_energy_table(arguments.table, options.words);
   if (limited) options.most_failures = arguments.most_failures;
   const timing::BlockRegistry blocks = linked_blocks();
   const auto engine = engine_of(arguments, globals);

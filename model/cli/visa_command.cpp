@@ -52,6 +52,7 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
   const visa::Program program = read_visa_text(options.source);
   note_lost_divergence(program, layout, globals.quiet);
   if (options.output.given()) {
+    if (globals.json) warn_no_effect("--json", "the result is a file", globals);
     const bool container = ends_with(options.output.file, ".isa");
     if (container && layout != visa::Layout::kIgc) {
       throw Error{ExitCode::kUsage,

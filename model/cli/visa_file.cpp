@@ -6,6 +6,7 @@
 #include "base/spelling.h"
 #include "host/files/byte_reader.h"
 #include "isa/visa/text.h"
+#include "study/definition/file_sorts.h"
 #include "workload/visa/visa_program_file.h"
 
 namespace texpipe::cli {
@@ -58,6 +59,7 @@ std::string source_name(const VisaSource& source) {
 }
 
 visa::Program read_visa_text(const VisaSource& source) {
+  study::require_sort(source.path, {study::FileSort::kVisaText});
   return visa::parse_text(study::read_program_text(source.path), source_name(source), generation_of(source));
 }
 
@@ -69,6 +71,7 @@ visa::Program read_visa_bytes(const VisaSource& source) {
 
 visa::Program read_visa(const VisaSource& source) {
   if (!source.bytes.empty()) return read_visa_bytes(source);
+  study::require_sort(source.path, {study::FileSort::kVisaText});
   return study::read_visa_program(source.path, layout_of(source), generation_of(source));
 }
 

@@ -40,3 +40,20 @@ TEST_CASE("the nearest candidate may differ from the word by its length alone", 
   CHECK(nearest_spelling("widt", words) == "width");
   CHECK(nearest_spelling("widthss", words) == "width");
 }
+
+TEST_CASE("words that were cut off, went on, or are another program's find ours", "[base]") {
+  const std::vector<std::string_view> timings{"untimed", "loosely_timed", "approximately_timed"};
+  CHECK(nearest_spelling("loose", timings) == "loosely_timed");
+  CHECK(nearest_spelling("AT", timings) == "approximately_timed");
+  CHECK(nearest_spelling("lo", timings).empty());
+  CHECK(nearest_spelling("SFID_SAMPLR", std::vector<std::string_view>{"SFID"}).empty());
+  const std::vector<std::string_view> options{"--help", "--out", "--threads"};
+  CHECK(nearest_spelling("--output", options) == "--out");
+  CHECK(nearest_spelling("-o", options) == "--out");
+  CHECK(nearest_spelling("--color", options).empty());
+  const std::vector<std::string_view> kinds{"cache_table", "texture_walk"};
+  CHECK(nearest_spelling("walk", kinds) == "texture_walk");
+  const std::vector<std::string_view> filters{"NEAREST", "LINEAR", "ANISOTROPIC"};
+  CHECK(spelling_hint("trilinear", filters) == "did you mean LINEAR with mip_filter: LINEAR, which blends two levels?");
+  CHECK(nearest_spelling("repeat", filters).empty());  // what it is for us is not listed here
+}

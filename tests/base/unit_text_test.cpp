@@ -47,6 +47,10 @@ TEST_CASE("a quantity without unit, with a foreign unit or with a rest is refuse
   CHECK(refused<ByteSize>("16").problem == "'16' has no unit");
   CHECK(refused<ByteSize>("16KB").hint == "did you mean kB or KiB?");
   CHECK(refused<ByteSize>("16K").problem == "'K' is not a unit of size");
+  CHECK(refused<ByteSize>("16K").hint == "did you mean KiB (powers of 1024) or kB (of 1000)?");
+  CHECK(refused<Bandwidth>("3G").hint == "did you mean GiB/s (powers of 1024) or GB/s (of 1000)?");
+  CHECK(refused<TimeSpan>("90\xc2\xb5s").hint == "did you mean us?");
+  CHECK(refused<Frequency>("1,2GHz").hint == "did you mean 1.2GHz?");
   CHECK(refused<TimeSpan>("120 cycles").problem == "'cycles' is not a unit of time");
   CHECK(refused<Frequency>("1.05 ghz").hint == "did you mean GHz?");
   CHECK(refused<TimeSpan>("1.0001ns").problem == "'1.0001ns' is not a whole number in ps");

@@ -1,12 +1,14 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -46,6 +48,45 @@ TEST_CASE("compare is a gate: a broken limit is exit 5", "[cli][compare]") {
   CHECK_THAT(unknown.err, Contains("did you mean cycles?"));
   CHECK_THAT(run_texpipe("compare" + files + " --fail-on 'l1.hist>+2%'").err, Contains("did you mean l1.hits?"));
   CHECK(run_texpipe("compare" + files + " --fail-on cycles").code == 2);
+}
+
+TEST_CASE("compare takes any number of runs, each against the first", "[cli][compare]") {
+  const TwoRuns runs;
+  const std::string c = " '" + (runs.scratch / "c").string() + "'";
+  REQUIRE(
+      run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=32x16 -p memory.latency=900ns --out" + c)
+          .code == 0);
+  const std::string all = "compare" + runs.a + runs.b + c;
+  const CommandOutcome text = run_texpipe(all);
+  CHECK(text.code == 0);
+  CHECK_THAT(text.out, Contains("cycles") && Contains("  memory.latency: 90ns | 400ns | 900ns\n"));
+  const auto json = nlohmann::json::parse(run_texpipe(all + " --json").out);
+  CHECK(json["runs"].size() == 3);
+  CHECK(json["numbers"][0]["path"] == "cycles");
+  CHECK(json["numbers"][0]["values"][1] < json["numbers"][0]["values"][2]);
+  const std::string csv = run_texpipe(all + " --format csv").out;
+  CHECK_THAT(csv, StartsWith("path,unit,") && Contains("\ncycles,cycles,"));
+  CHECK_THAT(run_texpipe(all + " --format markdown").out,
+             StartsWith("| number | ") && Contains("\n| `cycles` | ") &&
+                 Contains("\n| `memory.latency` | 90ns | 400ns | 900ns |\n"));
+  CHECK_THAT(run_texpipe("compare" + runs.a + runs.b + " --format markdown").out, Contains("\n| `cycles` | "));
+  const CommandOutcome broken = run_texpipe(all + " --fail-on 'cycles>+2%'");
+  CHECK(broken.code == 5);
+  CHECK_THAT(broken.out, Contains("limits that are broken"));
+  CHECK(run_texpipe("compare" + runs.a + runs.a + runs.a).code == 0);
+  const auto page = runs.scratch / "runs.html";
+  REQUIRE(run_texpipe(all + " -o '" + page.string() + "'").code == 0);
+  CHECK_THAT(runs.scratch.read("runs.html"),
+             Contains("<td>400ns</td><td>900ns</td>") && Contains("default-src 'none'"));
+}
+
+TEST_CASE("compare's lines of many runs fit the terminal", "[cli][compare]") {
+  const TwoRuns runs;
+  std::istringstream lines{
+      run_texpipe("compare" + runs.a + runs.b + runs.b + runs.b + runs.b + " --lines 50", "COLUMNS=80").out};
+  std::string line;
+  for (int i = 0; i < 5; ++i) std::getline(lines, line);  // names of the runs
+  while (std::getline(lines, line) && !line.starts_with("settings")) CHECK(line.size() <= 80);
 }
 
 TEST_CASE("compare writes a page that needs no other file", "[cli][compare]") {

@@ -13,18 +13,27 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// The first words of the lines behind `Subcommands:` of a help text.
+/// The verbs of the command's help: first words of the lines that are indented by two, in front of the options.
 std::vector<std::string> verbs_of(const std::string& help) {
   std::vector<std::string> verbs;
-  std::istringstream lines{help.substr(std::min(help.size(), help.find("Subcommands:")))};
+  std::istringstream lines{help.substr(0, help.find("Options of every verb"))};
   std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line) && line.starts_with("  ")) {
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("  ") || line.starts_with("   ")) continue;
     std::string word;
     std::istringstream{line} >> word;
     verbs.push_back(word);
   }
   return verbs;
+}
+
+/// Columns of the longest line.
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream lines{text};
+  std::string line;
+  while (std::getline(lines, line)) longest = std::max(longest, line.size());
+  return longest;
 }
 
 /// Completions that bash offers for a command line that ends where the cursor is.
@@ -54,6 +63,47 @@ TEST_CASE("texpipe help, help VERB and help VERB VERB print what --help prints",
   CHECK_THAT(unknown.err, Contains("texpipe texture has no verb deocde; did you mean decode?"));
 }
 
+TEST_CASE("help fits 80 columns, or those of the terminal", "[cli][help]") {
+  std::vector<std::string> verbs = verbs_of(run_texpipe("help").out);
+  verbs.insert(verbs.end(), {"", "texture decode", "config show", "sweep status"});
+  for (const std::string& verb : verbs) {
+    INFO(verb);
+    CHECK(longest_line(run_texpipe("help " + verb, "COLUMNS=").out) <= 80);
+    CHECK(longest_line(run_texpipe("help " + verb, "COLUMNS=120").out) <= 120);
+  }
+  CHECK(run_texpipe("help run", "COLUMNS=120").out != run_texpipe("help run", "COLUMNS=").out);
+  CHECK(run_texpipe("help run", "COLUMNS=wide").out == run_texpipe("help run", "COLUMNS=").out);
+}
+
+TEST_CASE("help has verbs in groups, examples and our words for values", "[cli][help]") {
+  const std::string help = run_texpipe("help").out;
+  for (const char* title : {"\nRun studies\n", "\nUnderstand runs\n", "\nExamples\n"})
+    CHECK_THAT(help, Contains(title));
+  CHECK_THAT(help, !Contains("\nMore\n"));
+  const std::string run = run_texpipe("help run").out;
+  for (const char* text :
+       {"-p, --parameter PATH=VALUE", "--out DIR", "--serve PORT", "--trace-window FROM..TO", "Examples"})
+    CHECK_THAT(run, Contains(text));
+  for (const std::string& verb : verbs_of(help)) CHECK_THAT(run_texpipe("help " + verb).out, !Contains(" TEXT"));
+}
+
+TEST_CASE("every example of the help is a command line that the verb takes", "[cli][help]") {
+  std::istringstream lines{run_texpipe("help").out + run_texpipe("help run").out + run_texpipe("help compare").out +
+                           run_texpipe("help explain").out + run_texpipe("help config").out +
+                           run_texpipe("help sweep").out + run_texpipe("help stats").out};
+  std::string line;
+  int examples = 0;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("  texpipe ")) continue;
+    INFO(line);
+    // Its words are taken: what is wrong, if anything, is that a file is not there.
+    const CommandOutcome outcome = shell(line + " --help");
+    CHECK(outcome.code == 0);
+    ++examples;
+  }
+  CHECK(examples > 12);
+}
+
 TEST_CASE("texpipe version prints what --version prints, as JSON too", "[cli][help]") {
   const CommandOutcome version = run_texpipe("version");
   CHECK(version.code == 0);
@@ -80,8 +130,26 @@ TEST_CASE("bash completes verbs, options, words of a list and parameters", "[cli
   CHECK(completed("texpipe run \"\"") == "\n");  // files, by the shell
   CHECK(completed("texpipe run configs/studies/pixel_interpolator.yaml -p workload.pl") == "workload.place=\n");
   CHECK(completed("texpipe run configs/studies/first_look.yaml -p workload.pl") == "\n");
+  CHECK(completed("texpipe run study.yaml -p workload.kind=texture") == "workload.kind=texture_walk\n");
+  CHECK(completed("texpipe run study.yaml -p workload.kind = texture") ==
+        "texture_walk\n");  // as bash takes words apart
+  CHECK_THAT(completed("texpipe run study.yaml -p l1.replacement = \"\""), Contains("lru"));
+  CHECK(completed("texpipe run study.yaml -p timing =") == "untimed loosely_timed approximately_timed\n");
+  CHECK(completed("texpipe stats x --format = js") == "json\n");
+  CHECK(completed("texpipe explain run --only slice.l3.mshr") == "slice.l3.mshrs\n");
+  CHECK(completed("texpipe enum SURFACE_FOR") == "SURFACE_FORMAT\n");
+  CHECK_THAT(completed("texpipe enum SURFACE_FORMAT BC7"), Contains("BC7_UNORM"));
+  CHECK(completed("texpipe message encode SFID_SAMPLER message_ty") == "message_type=\n");
   CHECK(completed("texpipe run nowhere.yaml -p workload.pl") == "workload.place=\n");
   CHECK_THAT(completed("texpipe \"\""), Contains("run") && Contains("trace"));
+}
+
+TEST_CASE("bash completes the statistics of a run", "[cli][help]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=8x8 --out '" + run + "'").code == 0);
+  CHECK(completed("texpipe stats " + run + " slice.l3.hits") == "slice.l3.hits\n");
+  CHECK(completed("texpipe compare " + run + " " + run + " --fail-on cyc") == "cycles\n");
 }
 
 TEST_CASE("every shell's completion has every verb", "[cli][help]") {

@@ -38,7 +38,10 @@ TEST_CASE("doctor says what is there and what is missing", "[cli][new]") {
   const std::string folder = scratch.path().string();
   const CommandOutcome bare =
       shell("ln -s \"$(command -v texpipe)\" '" + folder + "/texpipe' && PATH='" + folder + "' texpipe doctor");
-  CHECK_THAT(bare.out, Contains("missing  parallel"));
+  for (const char* what : {"missing  parallel", "missing  ocloc", "missing  chromium", "missing  python matplotlib",
+                           "missing  python texpipe"})
+    CHECK_THAT(bare.out, Contains(what));
+  CHECK_THAT(bare.out, Contains("intel vulkan") && Contains("lavapipe") && Contains("intel opengl"));
 }
 
 TEST_CASE("new machine --from has the values of another machine", "[cli][new]") {

@@ -6,11 +6,13 @@
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
 
-TEST_CASE("a command line without a verb is a usage error", "[cli]") {
-  const CommandOutcome outcome = run_texpipe("");
-  CHECK(outcome.code == 2);
-  CHECK_THAT(outcome.err, Contains("texpipe --help"));
-  CHECK(outcome.out.empty());
+TEST_CASE("a command line without a verb prints the help, and is a usage error", "[cli]") {
+  for (const char* verb : {"", "config", "texture"}) {
+    const CommandOutcome outcome = run_texpipe(verb);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out == run_texpipe(std::string{verb} + " --help").out);
+    CHECK(outcome.err.empty());
+  }
 }
 
 TEST_CASE("an unknown verb gets the nearest spelling", "[cli]") {

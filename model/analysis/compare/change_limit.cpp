@@ -31,7 +31,7 @@ bool breaks(const ChangeLimit& limit, const NumberChange& change) {
 ChangeLimit parse_change_limit(const std::string& text) {
   ChangeLimit limit{.text = text};
   const std::size_t sign = text.find_first_of("<>");
-  if (sign == std::string::npos) refuse(text, "has no > or <");
+  if (sign == std::string::npos) refuse(text, "has no > or <; the shell takes both outside of quotes");
   if (sign == 0) refuse(text, "names no statistic");
   limit.pattern = text.substr(0, sign);
   limit.above = text[sign] == '>';

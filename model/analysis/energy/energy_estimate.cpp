@@ -115,6 +115,7 @@ class Estimator {
   }
 
   double factor_of(const ParameterNode& block, const EnergyScale& scale) const {
+    check_words(block, scale);
     const auto parameter = [&](const std::string& name) { return parameter_of(block, name, !scale.factors.empty()); };
     const ExpressionValue by = scale.by.evaluate(parameter);
     const auto* word = std::get_if<std::string>(&by);
@@ -136,6 +137,24 @@ class Estimator {
                 Diagnostic{.path = block.path + '.' + scale.by.text(),
                            .problem = '\'' + *word + "' has no factor in energy table " + table_.name,
                            .hint = spelling_hint(*word, words)}};
+  }
+
+  /// Errors: kInvalidConfiguration for a factor of a word that the parameter does not take.
+  void check_words(const ParameterNode& block, const EnergyScale& scale) const {
+    if (scale.factors.empty()) return;
+    const std::string path = block.path + '.' + scale.by.text();
+    for_each_value(block, [&](const ParameterNode& value) {
+      if (value.path != path || value.choices.empty()) return;
+      const std::vector<std::string_view> choices{value.choices.begin(), value.choices.end()};
+      for (const auto& [word, factor] : scale.factors) {
+        if (std::find(choices.begin(), choices.end(), word) != choices.end()) continue;
+        throw Error{
+            ExitCode::kInvalidConfiguration,
+            Diagnostic{.path = path,
+                       .problem = "never is '" + word + "', to which energy table " + table_.name + " gives a factor",
+                       .hint = spelling_hint(word, choices)}};
+      }
+    });
   }
 
   /// @param as_word  the parameter's own text, also where that reads as a number

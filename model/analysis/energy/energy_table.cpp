@@ -7,6 +7,7 @@
 #include "parameters/yaml/indexed_path.h"
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
+#include "study/definition/file_sorts.h"
 
 namespace texpipe::study {
 
@@ -132,11 +133,14 @@ EnergyComponent read_component(NodeReader& reader, const ConfigNode& node) {
   required_text(reader, node, "name", component.name, "expected a name");
   required_text(reader, node, "class", component.kind, "expected a class, as sram");
   required_text(reader, node, "place", component.place, "expected a path, as slice.subslice[*].sampler.l1");
+  std::set<std::string> names;
   each_mapping(reader, "actions", [&](NodeReader& item, const ConfigNode& action_node) {
     EnergyAction action;
     required_text(item, action_node, "name", action.name, "expected a name");
     required_text(item, action_node, "count", action.count, "expected a statistic of the block, as reads");
     read_figure(item, action_node, "energy", action.energy);
+    if (!names.insert(action.name).second)
+      item.refuse(action_node, item.path_of("name"), "is used twice: " + action.name, "name each action once");
     component.actions.push_back(std::move(action));
   });
   each_mapping(reader, "area", [&](NodeReader& item, const ConfigNode& area_node) {
@@ -171,6 +175,7 @@ EnergyTable table_of(const ConfigNode& root, const std::string& name, std::vecto
 }  // namespace
 
 EnergyTable read_energy_table(const std::filesystem::path& file) {
+  require_sort(file, {FileSort::kEnergyTable}, ExitCode::kInvalidConfiguration);
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(file, problems);
   return table_of(root, shown_name(file), std::move(problems));

@@ -54,6 +54,10 @@ class Budget {
     std::string bare = text;
     for (std::size_t at; (at = bare.find("mm2")) != std::string::npos;) bare.erase(at, 3);
     condition_ = Expression::parse(bare);
+    if (condition_->names().empty() || text.find_first_of("<>=") == std::string::npos)
+      throw Error{ExitCode::kUsage, Diagnostic{.path = "--budget",
+                                               .problem = "'" + text + "' is no condition on the area",
+                                               .hint = "expected one as 'area < 9mm2', in quotes of the shell"}};
     holds(run.settings);  // names that do not exist are told before anything runs
   }
 

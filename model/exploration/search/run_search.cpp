@@ -1,6 +1,7 @@
 #include "exploration/search/run_search.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "exploration/search/nsga2.h"
@@ -21,7 +22,8 @@ struct Candidate {
 class Search {
  public:
   Search(const SweepOptions& options, SweepEngine& engine, const timing::BlockRegistry& blocks)
-      : space_{options, engine, blocks},
+      : file_{options.file},
+        space_{options, engine, blocks},
         algorithm_{space_.section().axes.size(), space_.section().points, space_.section().seed} {}
 
   SearchOutcome run() {
@@ -66,10 +68,13 @@ class Search {
 
   [[noreturn]] void refuse() {
     if (first_error_) throw Error{*first_error_};
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.problem = "no point is left", .hint = "the constraints refuse every one of the first"}};
+    throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = {file_.string()},
+                                                            .path = "constraints",
+                                                            .problem = "no point is left",
+                                                            .hint = "they refuse every point of the first generation"}};
   }
 
+  std::filesystem::path file_;
   SearchSpace space_;
   Nsga2 algorithm_;
   std::set<std::size_t> seen_;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,13 +79,32 @@ void unreadable(const std::string& name) {
       Diagnostic{.position = {name},
                  .problem = reason == EISDIR ? "this is a folder"
                                              : std::string{"the file cannot be read ("} + std::strerror(reason) + ')',
-                 .hint = reason == ENOENT ? missing_name_hint(name) : std::string{}}};
+                 .hint = reason == ENOENT   ? missing_name_hint(name)
+                         : reason == EISDIR ? "expected a file"
+                                            : std::string{}}};
 }
+
+namespace {
+
+/// Waits for the writer of a pipe, a few seconds: opening a named one would wait without end. Errors: kMalformedInput
+/// when none comes.
+void await_writer(const Descriptor& input, const std::string& name) {
+  constexpr int kMostMilliseconds = 5000;
+  struct stat status {};
+  if (fstat(input.number(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  pollfd one{.fd = input.number(), .events = POLLIN, .revents = 0};
+  if (S_ISFIFO(status.st_mode) && poll(&one, 1, kMostMilliseconds) == 0)
+    malformed(name, "is a pipe into which nobody writes", "a file, or a pipe with a writer");
+  fcntl(input.number(), F_SETFL, fcntl(input.number(), F_GETFL) & ~O_NONBLOCK);
+}
+
+}  // namespace
 
 Descriptor open_input(const std::filesystem::path& file) {
   const bool standard_input = file == kStandardInput;
-  Descriptor input{standard_input ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  Descriptor input{standard_input ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (!input) unreadable(shown_name(file));
+  if (!standard_input) await_writer(input, shown_name(file));
   note_file_read(standard_input ? "/dev/stdin" : file);
   return input;
 }

@@ -20,6 +20,7 @@
 #include "pages/run/run_charts.h"
 #include "pages/run/run_files.h"
 #include "pages/run/run_pictures.h"
+#include "study/definition/file_sorts.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_picture.h"
 #include "study/time_table/time_table.h"
@@ -198,6 +199,7 @@ void add_experiments(const fs::path& folder, Json& charts) {
 std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
   std::error_code ignored;
   if (!fs::exists(folder / "stats.json", ignored)) {
+    require_sort(folder, {});
     refuse_run_file(folder, "is no run folder: it has no stats.json", "`texpipe run STUDY --out DIR` makes one");
   }
   const Json statistics = read_run_json(folder / "stats.json");

@@ -237,6 +237,17 @@ ExpressionValue Expression::apply(Operation operation, const ExpressionValue& le
 }
 
 ExpressionValue Expression::evaluate(const std::function<ExpressionValue(const std::string&)>& value_of) const {
+  return evaluate(value_of, ByZero::kAllowed);
+}
+
+bool Expression::holds(const std::function<ExpressionValue(const std::string&)>& value_of) const {
+  const ExpressionValue result = evaluate(value_of, ByZero::kRefused);
+  if (const double* number = std::get_if<double>(&result)) return *number != 0;
+  refuse_values(text_, "is a text, not a number");
+}
+
+ExpressionValue Expression::evaluate(const std::function<ExpressionValue(const std::string&)>& value_of,
+                                     ByZero by_zero) const {
   std::vector<ExpressionValue> stack;
   for (const Step& step : steps_) {
     if (step.operation == Operation::kConstant || step.operation == Operation::kName) {
@@ -250,6 +261,8 @@ ExpressionValue Expression::evaluate(const std::function<ExpressionValue(const s
       continue;
     }
     stack.pop_back();
+    if (by_zero == ByZero::kRefused && step.operation == Operation::kDivide && right == ExpressionValue{0.0})
+      refuse_values(text_, "divides by zero");
     stack.back() = apply(step.operation, stack.back(), right);
   }
   return std::move(stack.back());

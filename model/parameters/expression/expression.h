@@ -32,7 +32,10 @@ class Expression {
 
   /// Value of an expression that is a number. Errors: kInvalidConfiguration when it is a text.
   double value(const std::function<ExpressionValue(const std::string&)>& value_of) const;
-  bool holds(const std::function<ExpressionValue(const std::string&)>& value_of) const { return value(value_of) != 0; }
+
+  /// Whether a condition holds. Errors: those of value; kInvalidConfiguration for a division by zero, whose comparison
+  /// would say nothing.
+  bool holds(const std::function<ExpressionValue(const std::string&)>& value_of) const;
 
   /// In the order of the text.
   std::vector<std::string> names() const;
@@ -65,6 +68,9 @@ class Expression {
     std::string name{};
   };
 
+  enum class ByZero : bool { kAllowed, kRefused };
+
+  ExpressionValue evaluate(const std::function<ExpressionValue(const std::string&)>& value_of, ByZero by_zero) const;
   ExpressionValue apply(Operation operation, const ExpressionValue& left, const ExpressionValue& right) const;
 
   std::string text_;

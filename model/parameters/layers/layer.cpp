@@ -49,6 +49,17 @@ ConfigEntry chain(std::string_view path, const std::string& value, const std::st
   return entry;
 }
 
+/// A word of -p without `=`: `path:value` has another mark in its place.
+[[noreturn]] void no_assignment(const std::string& word) {
+  const std::size_t colon = word.find(':');
+  const bool marked = colon != std::string::npos && colon > 0 && colon + 1 < word.size();
+  throw Error{ExitCode::kUsage, Diagnostic{.position = {"-p " + word},
+                                           .problem = "not an assignment",
+                                           .hint = marked ? "did you mean -p " + word.substr(0, colon) + '=' +
+                                                                word.substr(colon + 1) + '?'
+                                                          : "expected -p path=value"}};
+}
+
 Layer empty_layer(std::string name) {
   Layer layer{.name = std::move(name), .folder = std::filesystem::current_path()};
   layer.root.kind = ConfigNode::Kind::kMapping;
@@ -67,7 +78,8 @@ Layer command_line_layer(const std::vector<std::string>& assignments) {
   Layer layer = empty_layer("command line");
   for (const std::string& word : assignments) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0) bad_assignment(word, "not an assignment");
+    if (equals == std::string::npos) no_assignment(word);
+    if (equals == 0) bad_assignment(word, "not an assignment");
     const std::string_view path = std::string_view{word}.substr(0, equals);
     layer.root.entries.push_back(chain(path, word.substr(equals + 1), word, {.file = "-p " + word}));
   }

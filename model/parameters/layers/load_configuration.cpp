@@ -24,7 +24,7 @@ Layer file_layer(std::string name, const fs::path& path, const std::optional<std
               .folder = fs::absolute(path).parent_path(),
               .root = text ? parse_yaml(*text, shown, problems) : read_yaml_file(path, problems)};
   if (layer.root.kind != Kind::kMapping && problems.size() == before) {
-    problems.push_back({.position = {shown, 1, 1}, .problem = "holds no keys"});
+    problems.push_back({.position = {shown, 1, 1}, .problem = "holds no keys", .hint = "texpipe new study prints one"});
   }
   return layer;
 }

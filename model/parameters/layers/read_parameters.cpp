@@ -29,11 +29,16 @@ std::string what_is(const ConfigNode& node) {
   return "'" + node.text + "'";
 }
 
+constexpr std::string_view kCommandLine = "command line";  // name of the layer of -p
+
 /// Empty when the file is there. @param written  as the user names it
 std::optional<TextProblem> missing_file(const std::filesystem::path& path, const std::string& written,
                                         ShippedKind kind) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return {};
+  if (std::filesystem::is_directory(path, error)) return TextProblem{path.string() + " is a folder", "expected a file"};
+  if (std::filesystem::exists(path, error))
+    return TextProblem{path.string() + " is no regular file", "expected a file"};
   const std::string beside = missing_name_hint(path);
   const bool name = is_bare_name(written) && !beside.starts_with("did you mean");
   return TextProblem{"no file " + path.string(), name ? missing_or_shipped_hint(written, kind) : beside};
@@ -41,14 +46,27 @@ std::optional<TextProblem> missing_file(const std::filesystem::path& path, const
 
 /// Later layers win.
 int rank_of(const Layer& layer) {
-  constexpr std::string_view kOrder[] = {"machine file", "study file", "environment", "command line"};
+  constexpr std::string_view kOrder[] = {kMachineFile, "study file", "environment", kCommandLine};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), layer.name) - std::begin(kOrder));
+}
+
+/// Range of a field, for a text that it refused without saying what would be right; empty when it has none.
+std::string expected_range(const Field& field) {
+  const std::string low = field.low(), high = field.high();
+  return low.empty() || high.empty() ? std::string{} : "expected " + low + " to " + high;
 }
 
 std::string expected_value(const Field& field) {
   if (!field.choices().empty()) return "expected a word";
   if (!field.unit.empty()) return "expected a value in " + std::string{field.unit};
   return "expected a value";
+}
+
+/// Hint for a list in the place of a value: the value's form where it has one of its own, as WIDTHxHEIGHT.
+std::string expected_in_place_of_list(const Field& field) {
+  if (!field.choices().empty()) return expected_value(field);
+  const std::optional<TextProblem> problem = field.assign("[]");
+  return problem && !problem->hint.empty() ? problem->hint : expected_value(field);
 }
 
 }  // namespace
@@ -148,7 +166,9 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
       if (item.text.empty()) return refuse(item.position, "is empty", expected_value(field));
     }
   } else if (value.kind != ConfigNode::Kind::kScalar) {
-    return refuse(value.position, "is " + what_is(value), expected_value(field));
+    const bool list = value.kind == ConfigNode::Kind::kSequence;
+    return refuse(value.position, "is " + what_is(value),
+                  list ? expected_in_place_of_list(field) : expected_value(field));
   }
   if (value.quoted && (field.type == FieldType::kWhole || field.type == FieldType::kReal ||
                        field.type == FieldType::kFraction || field.type == FieldType::kBoolean)) {
@@ -163,10 +183,18 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     for (const std::string& file : files) {
       const std::filesystem::path path = beside_or_shipped(open.layer->folder, file, kind);
       text += (text.empty() ? "" : ", ") + path.string();
-      if (auto problem = missing_file(path, file, kind)) return refuse(value.position, problem->problem, problem->hint);
+      if (auto problem = missing_file(path, file, kind)) {
+        const bool typed = problem->hint.empty() && open.layer->name == kCommandLine;
+        return refuse(value.position, problem->problem,
+                      typed ? "paths of -p begin at the current folder" : problem->hint);
+      }
     }
   }
-  if (auto problem = field.assign(text)) return refuse(value.position, problem->problem, problem->hint);
+  if (auto problem = field.assign(text)) {
+    const bool unhelped = problem->hint.empty() || problem->hint == "expected a whole number";
+    const std::string range = unhelped && field.type == FieldType::kWhole ? expected_range(field) : "";
+    return refuse(value.position, problem->problem, range.empty() ? problem->hint : range);
+  }
   refused_.erase(path);
   origins_[path] = {open.layer->name, value.position};
 }
@@ -297,6 +325,13 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
   for (const auto& [group, keys] : known_) {  // the right word in the wrong group
     if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
     return "did you mean " + joined(group.second, key) + "?";
+  }
+  if (const std::size_t dot = key.find('.'); dot != std::string::npos && dot > 0 && dot + 1 < key.size()) {
+    std::string groups = key + ": ...";
+    std::size_t depth = 0;
+    for (std::size_t at = 0; (at = groups.find('.', at)) != std::string::npos && at < groups.size() - 3; ++depth)
+      groups.replace(at, 1, ": {"), at += 3;
+    return "dots stand in -p alone; in a file `" + groups + std::string(depth, '}') + '`';
   }
   if (layer.name == kMachineFile && pattern.empty())
     siblings.insert(siblings.end(), {"sources", "constants"});  // taken before (value_sources.h)

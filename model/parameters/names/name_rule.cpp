@@ -95,19 +95,47 @@ std::string candidates_hint(const std::vector<std::string>& candidates) {
   return "it may be " + first_of(candidates);
 }
 
+namespace {
+
+/// The name as it would be written with dots between its words (`l1_size`, `l1/size`); as it is where no path ends so.
+std::string with_dots(std::string name, const std::vector<std::string>& paths) {
+  std::string dotted = name;
+  for (char& c : dotted)
+    if (c == '/' || c == ':' || c == '_') c = '.';
+  for (const std::string& path : paths) {
+    std::string other = path;
+    std::replace(other.begin(), other.end(), '_', '.');
+    const bool ends =
+        other.ends_with(dotted) && (other.size() == dotted.size() || other[other.size() - dotted.size() - 1] == '.');
+    if (ends) return path.substr(path.size() - dotted.size());
+  }
+  return name;
+}
+
+}  // namespace
+
 std::string nearest_name(std::string_view name, std::span<const std::string_view> paths) {
-  const std::string plain = without_indices(name);
+  std::string plain = without_indices(name);
   std::vector<std::string> plain_paths;
   std::set<std::string> known;
   for (const std::string_view path : paths) {
     std::string without = without_indices(path);
     if (known.insert(without).second) plain_paths.push_back(std::move(without));
   }
+  plain = with_dots(std::move(plain), plain_paths);
   const std::ptrdiff_t dots = std::count(plain.begin(), plain.end(), '.');
   std::vector<std::string_view> ends;
   for (const std::string& path : plain_paths) ends.push_back(last_words(path, dots));
   std::string_view near = nearest_spelling(plain, ends);
   if (!near.empty()) return "did you mean " + std::string{near} + "?";
+  if (dots > 0) {  // the right group, and a word that is another's for one of its keys
+    const std::string group = plain.substr(0, plain.rfind('.') + 1);
+    std::vector<std::string_view> keys;
+    for (const std::string_view end : ends)
+      if (end.starts_with(group)) keys.push_back(end.substr(group.size()));
+    near = nearest_spelling(std::string_view{plain}.substr(group.size()), keys);
+    if (!near.empty()) return "did you mean " + group + std::string{near} + "?";
+  }
   std::vector<std::string> same_word;
   for (const std::string& path : plain_paths)
     if (last_words(path, 0) == last_words(plain, 0)) same_word.push_back(path);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "host/files/byte_reader.h"
+#include "parameters/yaml/yaml_mistake.h"
 
 namespace texpipe::study {
 
@@ -61,6 +62,7 @@ class TreeBuilder : public YAML::EventHandler {
                 const std::string& text) override {
     check(mark, tag, anchor);
     const bool quoted = tag == "!";
+    if (quoted && !is_closed(mark)) throw Refusal{place(mark), "the quote that opens here is not closed"};
     const auto kind = !quoted && is_null_word(text) ? ConfigNode::Kind::kNull : ConfigNode::Kind::kScalar;
     add({.kind = kind, .text = text, .quoted = quoted, .position = place(mark)}, anchor);
   }
@@ -100,6 +102,22 @@ class TreeBuilder : public YAML::EventHandler {
     return text_.substr(std::min(text_.size(), start + static_cast<std::size_t>(mark.column)), 4) == "NULL";
   }
 
+  /// yaml-cpp takes a text to the end of the file where its quote is missing.
+  bool is_closed(const YAML::Mark& mark) const {
+    const auto line = static_cast<std::size_t>(mark.line);
+    std::size_t at =
+        (line < line_starts_.size() ? line_starts_[line] : text_.size()) + static_cast<std::size_t>(mark.column);
+    if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return true;
+    const char quote = text_[at];
+    for (++at; at < text_.size(); ++at) {
+      if (text_[at] == '\\' && quote == '"')
+        ++at;
+      else if (text_[at] == quote)
+        return true;
+    }
+    return false;
+  }
+
   SourcePosition place(const YAML::Mark& mark) const { return {name_, mark.line + 1, mark.column + 1}; }
 
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
@@ -112,7 +130,7 @@ class TreeBuilder : public YAML::EventHandler {
     check(mark, tag, anchor);
     if (levels_.size() >= kDeepest) throw Refusal{place(mark), "nested deeper than 32 levels"};
     if (!levels_.empty() && levels_.back().node.kind == ConfigNode::Kind::kMapping && !levels_.back().has_key) {
-      throw Refusal{place(mark), "a key has to be a plain word"};
+      throw Refusal{place(mark), not_a_key()};
     }
     levels_.push_back({.node = {.kind = kind, .position = place(mark)}, .anchor = anchor});
   }
@@ -147,8 +165,14 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
+  /// JSON is YAML; what is no JSON is often a comment of other languages.
+  std::string not_a_key() const {
+    const bool commented = text_.find("//") != std::string_view::npos || text_.find("/*") != std::string_view::npos;
+    return std::string{"a key has to be a plain word"} + (commented ? "; comments begin with #" : "");
+  }
+
   void take_key(Level& level, ConfigNode node) {
-    if (node.kind != ConfigNode::Kind::kScalar) throw Refusal{node.position, "a key has to be a plain word"};
+    if (node.kind != ConfigNode::Kind::kScalar) throw Refusal{node.position, not_a_key()};
     if (node.text == "<<") throw Refusal{node.position, "merge keys (<<) are not accepted; write the values out"};
     level.key = std::move(node.text);
     level.key_position = node.position;
@@ -221,6 +245,10 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
          .problem = of_person ? "larger than 1 MiB; this is not a configuration" : "larger than 64 MiB"});
     return {};
   }
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    problems.push_back({.position = {name, 1, 1}, .problem = "is UTF-16; save it as UTF-8"});
+    return {};
+  }
   if (const int line = first_bad_line(text); line != 0) {
     problems.push_back({.position = {name, line, 1}, .problem = "not UTF-8 text"});
     return {};
@@ -239,11 +267,13 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
     return {};
   } catch (const YAML::Exception& error) {
     const bool placed = error.mark.line >= 0;
-    problems.push_back({.position = {name, placed ? error.mark.line + 1 : 0, placed ? error.mark.column + 1 : 0},
-                        .problem = "not YAML: " + error.msg});
+    const SourcePosition place{name, placed ? error.mark.line + 1 : 0, placed ? error.mark.column + 1 : 0};
+    problems.push_back(yaml_mistake(text, place, error.msg));
     return {};
   }
-  return builder.take();
+  ConfigNode root = builder.take();
+  if (root.position.file.empty()) root.position = {name, 1, 1};  // of a text that holds nothing
+  return root;
 }
 
 ConfigNode read_yaml_file(const std::filesystem::path& path, std::vector<Diagnostic>& problems) {

@@ -170,6 +170,17 @@ ConfigurationLayers load_named_layers(const ConfigurationSources& sources, FileK
       path = parameter_names().find(name, entry.position).path;
       read_group(written_value(entry), path, layers.problems);
     } catch (const Error& error) {
+      constexpr std::string_view kMachine = "machine.";
+      if (name.starts_with(kMachine)) {
+        const std::string inside = name.substr(kMachine.size());
+        if (parameter_names().path_of(inside) != inside || parameter_names().begins_path(inside)) {
+          layers.problems.push_back({.position = entry.position,
+                                     .path = name,
+                                     .problem = "a machine's parameters have no `machine.` in front",
+                                     .hint = "did you mean " + inside + '?'});
+          continue;
+        }
+      }
       if (const auto group = parameter_names().find_group(name)) {
         path = *group;
         read_group(written_value(entry), path, layers.problems);

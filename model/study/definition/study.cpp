@@ -9,6 +9,7 @@
 #include "machine/graph/machine_rules.h"
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/tree/yaml_text.h"
+#include "study/definition/file_sorts.h"
 #include "study/definition/implementation_names.h"
 #include "study/definition/other_files.h"
 #include "study/definition/parameter_names.h"
@@ -85,6 +86,15 @@ void load_named_plugins(const ConfigurationLayers& layers) {
   for (const ConfigNode& item : named->value.items) load(item.text, item.position);
 }
 
+/// One sentence in place of every key that is unknown in a file of another sort. What other_files.h refuses has a place
+/// in the file, which is told.
+void refuse_other_sort(const std::filesystem::path& file) {
+  require_sort(file,
+               {FileSort::kStudy, FileSort::kMachine, FileSort::kSweep, FileSort::kSearch, FileSort::kBench,
+                FileSort::kEnergyTable},
+               ExitCode::kInvalidConfiguration);
+}
+
 /// Plug-ins that were named for the whole process belong to every study that it runs: the study's file of the run
 /// folder names them.
 void add_process_plugins(StudyParameters& study) {
@@ -104,7 +114,12 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
                                  const timing::BlockRegistry* blocks) {
   std::vector<std::string> environment;
   if (sources.environment != nullptr) environment = texpipe_variables(sources.environment);
-  return load_configuration(load_named_layers(sources, kind), std::move(environment), blocks);
+  try {
+    return load_configuration(load_named_layers(sources, kind), std::move(environment), blocks);
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::kInvalidConfiguration && !sources.text) refuse_other_sort(sources.file);
+    throw;
+  }
 }
 
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,

@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
 #include "host/hashes/sha256.h"
+#include "study/definition/file_sorts.h"
 #include "study/definition/study.h"
 #include "study/run_folder/manifest.h"
 
@@ -124,6 +125,7 @@ RunRecord read_run(const fs::path& place, const timing::BlockRegistry& blocks) {
   RunRecord record{.name = place.string()};
   std::error_code ignored;
   if (!fs::is_directory(place, ignored)) {
+    require_sort(place, {FileSort::kStatistics});
     read_into(record, read_text(place), place);
     return record;
   }

@@ -175,6 +175,10 @@ TEST_CASE("every mistake of an energy table is told at its place", "[energy]") {
   refuses("energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc}\n  - {name: a, class: c, place: llc}\n",
           "is used twice");
   refuses(
+      "energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc, actions: [{name: r, count: reads, energy: 1, "
+      "source: x}, {name: r, count: hits, energy: 1, source: x}]}\n",
+      "components[0].actions[1].name: is used twice: r");
+  refuses(
       "energy_table: t\ncomponents:\n  - {name: a, class: c, place: llc, area: [{value: 1, source: x, scale: {by: '', "
       "at: 1}}]}\n",
       "components[0].area[0].scale.by: '' is no expression");
@@ -188,6 +192,15 @@ TEST_CASE("a table that does not fit the machine is told at the file that the st
   CHECK_THROWS_WITH(check_energy_table(a_run({"energy=" + file}).settings, made),
                     Catch::Contains(file + ": slice.subslice[0].sampler.l1.replacement: 'lru' has no factor"));
   CHECK_NOTHROW(check_energy_table(a_run({"l1.replacement=fifo"}).settings, made));
+}
+
+TEST_CASE("a factor of a word that the parameter never is is refused", "[energy]") {
+  const EnergyTable made = table(
+      "{name: l1, class: sram, place: l1, area: [{value: 1, source: assumed, scale: {by: replacement, factors: {lru: "
+      "1, "
+      "fifi: 2}}}]}");
+  CHECK_THROWS_WITH(check_energy_table(a_run().settings, made),
+                    Catch::Contains("l1.replacement: never is 'fifi'") && Catch::Contains("did you mean fifo?"));
 }
 
 TEST_CASE("every figure of the shipped energy table has a source or the word assumed", "[energy]") {

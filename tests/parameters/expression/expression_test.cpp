@@ -77,3 +77,10 @@ TEST_CASE("an expression that is none is refused with its place", "[expression]"
   CHECK(refusal("3 and or").hint == "expected a number, a name, a 'text' or (");
   CHECK(refusal(std::string(100, '(')).hint == "expected fewer parentheses");
 }
+
+TEST_CASE("a condition that divides by zero is refused, a value is not", "[expression]") {
+  const auto none = [](const std::string&) -> ExpressionValue { return 0.0; };
+  CHECK_THROWS_WITH(Expression::parse("1 / a > 2").holds(none), "'1 / a > 2' divides by zero");
+  CHECK(Expression::parse("1 / 2 < a + 1").holds(none));
+  CHECK_NOTHROW(Expression::parse("1 / a").value(none));
+}

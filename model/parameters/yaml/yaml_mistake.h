@@ -1,0 +1,17 @@
+// Mistakes that people make in YAML, told from the lines around the place where its reader gave up.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+
+namespace texpipe::study {
+
+/// Problem of a text that is no YAML: a tab, a missing space behind a colon, `=` in place of it, a colon in a value, a
+/// line too far right; else the reader's own words.
+/// @param place  where the reader gave up; line 0: nowhere
+/// @param said   the reader's words
+Diagnostic yaml_mistake(std::string_view text, const SourcePosition& place, const std::string& said);
+
+}  // namespace texpipe::study
