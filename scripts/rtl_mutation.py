@@ -4,7 +4,7 @@
   scripts/rtl_mutation.py [--count 60] [--minimum 100] [--jobs N] [--block NAME]... [--numbers N,N...]
 
 All faults of a block (`count` of them: inverted, stuck and crossed bits at the ports of Yosys' cells) are in one netlist, verilated once into the
-command build/release/texpipe_rtl_mutants; an environment variable chooses the one that acts. Each runs a short stimulus first, and the
+plug-in texpipe_rtl_mutants; an environment variable chooses the one that acts. Each runs a short stimulus first, and the
 shipped configuration if that notices nothing. Faults that change no result are counted apart: those that Yosys proves equivalent, and those
 that rtl_cosim/mutation/equivalent.csv lists with the reason (inputs that nobody may send). Exit code 5 when fewer than `minimum` percent of the others are noticed, 8 without Yosys or Verilator.
 """
@@ -22,7 +22,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
 MUTANTS = BUILD / "rtl_cosim/mutants"
-COMMAND = BUILD / "texpipe_rtl_mutants"
+COMMAND = [BUILD / "texpipe", "--plugin", BUILD / "lib/texpipe/texpipe_rtl_mutants.so"]
 EQUIVALENT = ROOT / "rtl_cosim/mutation/equivalent.csv"
 CONFIGURATIONS = {"texture_filter": ["filter"], "texel_decoder": ["decoder"], "address_generator": ["address"],
                   "texture_cache": ["cache", "cache_places"], "coverage_unit": ["coverage"], "sampler": ["sampler"]}
@@ -64,7 +64,7 @@ def notices(configuration, number, most):
     """Whether a configuration of the regression tells RTL with this fault from the model."""
     assign = [] if most is None else ["-p", f"requests={most}"]
     environment = {**os.environ, "RTL_MUTANT": str(number)}
-    run = [COMMAND, "cosim", ROOT / f"configs/cosim/{configuration}.yaml", "--as-found", *assign]
+    run = [*COMMAND, "cosim", ROOT / f"configs/cosim/{configuration}.yaml", "--as-found", *assign]
     try:
         code = subprocess.run(run, env=environment, capture_output=True, timeout=SECONDS).returncode
     except subprocess.TimeoutExpired:
@@ -98,7 +98,7 @@ def build(count, jobs):
             sys.exit(8)
     subprocess.run(["cmake", "--preset", "release", "-DTEXPIPE_RTL_VARIANTS=ON", f"-DTEXPIPE_RTL_MUTANTS={count}"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", BUILD, "--target", "texpipe_rtl_mutants", "--parallel", str(jobs)], cwd=ROOT, check=True)
+    subprocess.run(["cmake", "--build", BUILD, "--target", "texpipe", "texpipe_rtl_mutants", "--parallel", str(jobs)], cwd=ROOT, check=True)
 
 
 def main():

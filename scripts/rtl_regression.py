@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/release"
 UCIS = "UCIS"  # target namespace of the schema
 KINDS = ("bins", "lines", "toggles")
-COMMANDS = ("texpipe", "texpipe_rtl_dfg", "texpipe_rtl_covered")
+PLUGINS = ("texpipe_rtl", "texpipe_rtl_dfg", "texpipe_rtl_covered")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coverage of the RTL</title>
 <style>:root{color-scheme:light dark}body{font:16px/1.4 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse;margin:1em 0}th,td{text-align:left;padding:.2em .8em;border-bottom:1px solid #8886}td.n{text-align:right}
@@ -82,17 +82,17 @@ def counted(folder):
     return found
 
 
-def run(command, config, seed, coverage=None):
+def run(plugin, config, seed, coverage=None):
     environment = {**os.environ, **({"RTL_COVERAGE": str(coverage)} if coverage else {})}
-    done = subprocess.run([BUILD / command, "cosim", config, "--json", "-p", f"seed={seed}"], env=environment, capture_output=True, text=True)
+    done = subprocess.run([BUILD / "texpipe", "--plugin", BUILD / f"lib/texpipe/{plugin}.so", "cosim", config, "--json", "-p", f"seed={seed}"], env=environment, capture_output=True, text=True)
     if done.returncode not in (0, 5):
-        raise SystemExit(f"error: {command} cosim {config} -p seed={seed} exits {done.returncode}: {done.stderr}")
+        raise SystemExit(f"error: cosim {config} with {plugin} -p seed={seed} exits {done.returncode}: {done.stderr}")
     return done.stdout
 
 
 def one_seed(config, seed):
     with tempfile.TemporaryDirectory() as folder:
-        plain, optimised = run("texpipe", config, seed), run("texpipe_rtl_dfg", config, seed)
+        plain, optimised = run("texpipe_rtl", config, seed), run("texpipe_rtl_dfg", config, seed)
         run("texpipe_rtl_covered", config, seed, folder)
         return json.loads(plain), plain == optimised, counted(pathlib.Path(folder))
 
@@ -123,7 +123,7 @@ def build(jobs):
         sys.exit(8)
     subprocess.run(["cmake", "--preset", "release", "-DTEXPIPE_RTL_VARIANTS=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", BUILD, "--parallel", str(jobs), "--target", *COMMANDS], cwd=ROOT, check=True)
+    subprocess.run(["cmake", "--build", BUILD, "--parallel", str(jobs), "--target", "texpipe", *PLUGINS], cwd=ROOT, check=True)
 
 
 def write_html(path, blocks):

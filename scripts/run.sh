@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the command, and runs the main job: the study first_look, into out/first_look. RTL comes into the command
-# with scripts/build.sh.
+# Installs what is missing, builds the command, and runs the main job: the study first_look, into out/first_look. RTL is a plug-in that
+# scripts/build.sh builds, and the command loads where a study asks for it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_dependencies.sh

@@ -12,10 +12,10 @@
 #include <thread>
 
 #include "cli/doctor_programs.h"
-#include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "host/build/build_info.h"
 #include "host/files/descriptor.h"
+#include "study/plugins/rtl_plugin.h"
 
 namespace texpipe::cli {
 
@@ -25,11 +25,12 @@ namespace fs = std::filesystem;
 
 Finding rtl_finding() {
   try {
-    linked_blocks().check(machine::BlockKind::kFilter, "rtl", "");
-    return {"RTL", Health::kGood, "cosim, implementation: rtl"};
-  } catch (const Error&) {
+    if (study::load_rtl_plugin()) return {"RTL", Health::kGood, "cosim, implementation: rtl"};
     return {"RTL", Health::kMissing,
-            "built without it: cosim and implementation: rtl give exit 8; scripts/build.sh builds it in"};
+            "its plug-in is not there: cosim and implementation: rtl give exit 8; scripts/build.sh release texpipe_rtl "
+            "builds it"};
+  } catch (const Error& error) {
+    return {"RTL", Health::kMissing, error.what()};
   }
 }
 

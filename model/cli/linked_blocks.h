@@ -5,7 +5,7 @@
 
 namespace texpipe::cli {
 
-/// The model's blocks and, where RTL was built in, its blocks under the name `rtl`.
+/// The model's blocks. A program of its own may link other ones; those of plug-ins, RTL among them, come to any.
 timing::BlockRegistry linked_blocks();
 
 }  // namespace texpipe::cli

@@ -72,6 +72,7 @@ struct CoverageGoals {
 struct CosimParameters {
   CosimBlock block = CosimBlock::kFilter;
   std::string implementation{kRepositoryRtl};
+  std::vector<std::string> plugins;
   CoverageGoals goals;
   OwnRtlParameters own;
   DrawnStreamParameters<rtl_cosim::FilterStimulus, rtl_cosim::TextureFilterVariant> filter{
@@ -89,8 +90,9 @@ struct CosimParameters {
   void describe(Visitor& v) {
     v("cosim", block, {.help = "which block is compared", .required = true});
     v("implementation", implementation,
-      {.help = "rtl: the repository's; else the name of RTL that this command was built with",
-       .required = is_custom()});
+      {.help = "rtl: the repository's; else the name of RTL that a plug-in brings", .required = is_custom()});
+    v("plugins", plugins,
+      {.help = "shared libraries that bring RTL of their own (docs/how-to/plug-ins.md)", .is_path = true});
     v.group("goals", goals, "coverage to reach");
     if (is_custom()) {
       if (const auto* entry = rtl_cosim::own_rtl().find_custom(implementation)) own.own = entry->parameters;

@@ -1,11 +1,13 @@
-# RTL of your own beside texpipe's model: a command with it, as `texpipe` in everything else (docs/tutorial/own-rtl.md).
+# RTL of your own beside texpipe's model: a plug-in with it, which the texpipe command loads (docs/tutorial/own-rtl.md).
 #
 #   texpipe_add_rtl_block(NAME name KIND filter|cache|decoder|address|sampler|coverage|custom TOP module SOURCES file.sv ...
-#                         [COMMAND target] [PARAMETERS P=1 ...] [ADAPTER file.cpp] [INCLUDE_DIRS ...] [DEFINES D=1 ...] [VERILATOR_ARGS ...])
+#                         [PLUGIN target] [PARAMETERS P=1 ...] [ADAPTER file.cpp] [INCLUDE_DIRS ...] [DEFINES D=1 ...] [VERILATOR_ARGS ...])
 #
-# NAME is what `implementation:` says. COMMAND is the command that gets the block, by default texpipe_with_NAME; it is made when no target has
-# this name, and several blocks may name the same one.
+# NAME is what `implementation:` says. PLUGIN is the plug-in that gets the block, by default NAME; it is made when no target has this name, and
+# several blocks may name the same one. One that texpipe_add_plugin() made has an entry of its own, which calls own_rtl::add_blocks(plugin) of
+# cosim/own_rtl_parts.h.
 set(_texpipe_rtl_folder ${CMAKE_CURRENT_LIST_DIR}/rtl)
+set(_texpipe_rtl_map ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
 set(_texpipe_rtl_kinds filter cache decoder address sampler coverage custom)
 
 # The kind that is spelled most like a word: that with the longest common beginning, else none.
@@ -72,7 +74,7 @@ function(_texpipe_rtl_check_widths where)
 endfunction()
 
 function(texpipe_add_rtl_block)
-  set(one NAME KIND TOP COMMAND ADAPTER)
+  set(one NAME KIND TOP PLUGIN ADAPTER)
   set(several SOURCES PARAMETERS INCLUDE_DIRS DEFINES VERILATOR_ARGS)
   cmake_parse_arguments(PARSE_ARGV 0 of "" "${one}" "${several}")
   set(where "texpipe_add_rtl_block(NAME ${of_NAME} ...)")
@@ -112,47 +114,46 @@ function(texpipe_add_rtl_block)
       message(FATAL_ERROR "${where}: there is no file ${file}")
     endif()
   endforeach()
-  if(NOT EXISTS ${_texpipe_rtl_folder}/linked_blocks.cpp)
-    message(FATAL_ERROR "${where}: the installed texpipe was built without RTL, so it has no benches for it; install "
-                        "Verilator, build texpipe again with `scripts/build.sh release texpipe_model`, and install it")
-  endif()
   find_package(verilator 5.006 QUIET HINTS /usr/share/verilator)
   if(NOT verilator_FOUND)
     message(FATAL_ERROR "${where}: Verilator 5.006 or later was not found; install it (Debian: package verilator), or point "
                         "VERILATOR_ROOT to it")
   endif()
 
-  if(NOT of_COMMAND)
-    set(of_COMMAND texpipe_with_${of_NAME})
+  if(NOT of_PLUGIN)
+    set(of_PLUGIN ${of_NAME})
   endif()
-  if(NOT TARGET ${of_COMMAND})
-    add_executable(${of_COMMAND} ${_texpipe_rtl_folder}/linked_blocks.cpp)
-    target_compile_definitions(${of_COMMAND} PRIVATE TEXPIPE_WITH_RTL)
-    target_link_libraries(${of_COMMAND} PRIVATE texpipe::texpipe_model)
+  if(NOT TARGET ${of_PLUGIN})
+    set(entry ${CMAKE_CURRENT_BINARY_DIR}/texpipe_rtl/${of_PLUGIN}_entry.cpp)
+    configure_file(${_texpipe_rtl_folder}/entry.cpp.in ${entry} COPYONLY)
+    texpipe_add_plugin(${of_PLUGIN} SOURCES ${entry})
   endif()
-  get_target_property(options ${of_COMMAND} COMPILE_OPTIONS)
+  get_target_property(options ${of_PLUGIN} COMPILE_OPTIONS)
   if(NOT options MATCHES verilated_stop)
-    # What stops the RTL is a mismatch, not the end of the program.
-    get_target_property(headers texpipe::texpipe_model INTERFACE_INCLUDE_DIRECTORIES)
+    # Functions that every block has are those of texpipe's own RTL. Verilator's runtime is each plug-in's own.
+    texpipe_write_stamp(${CMAKE_CURRENT_BINARY_DIR}/${of_PLUGIN}_stamp.cpp "needs: rtl")
+    target_link_options(${of_PLUGIN} PRIVATE -Wl,--version-script=${_texpipe_rtl_map} -Wl,-Bsymbolic-functions)
+    # An end of the RTL by itself is a mismatch, not the end of the program.
+    get_target_property(headers texpipe::plugin INTERFACE_INCLUDE_DIRECTORIES)
     foreach(folder IN LISTS headers)
       if(EXISTS ${folder}/rtl_cosim/verilated/verilated_stop.h)
-        target_compile_options(${of_COMMAND} PRIVATE "SHELL:-include ${folder}/rtl_cosim/verilated/verilated_stop.h")
+        target_compile_options(${of_PLUGIN} PRIVATE "SHELL:-include ${folder}/rtl_cosim/verilated/verilated_stop.h")
       endif()
     endforeach()
   endif()
-  get_target_property(names ${of_COMMAND} TEXPIPE_RTL_BLOCKS)
+  get_target_property(names ${of_PLUGIN} TEXPIPE_RTL_BLOCKS)
   if(of_NAME IN_LIST names)
-    message(FATAL_ERROR "${where}: ${of_COMMAND} has a block of this name already")
+    message(FATAL_ERROR "${where}: ${of_PLUGIN} has a block of this name already")
   endif()
-  set_property(TARGET ${of_COMMAND} APPEND PROPERTY TEXPIPE_RTL_BLOCKS ${of_NAME})
+  set_property(TARGET ${of_PLUGIN} APPEND PROPERTY TEXPIPE_RTL_BLOCKS ${of_NAME})
 
   set(NAME ${of_NAME})
   set(KIND ${of_KIND})
   set(FACE StreamRtl)
-  set(ADD "add(\"${KIND}\", \"${NAME}\", ${NAME})")
+  set(ADD "add_own_rtl(plugin, \"${KIND}\", \"${NAME}\", ${NAME})")
   if(KIND MATCHES "^(cache|sampler)$")
     set(FACE LinesRtl)
-    set(ADD "add_lines(\"${KIND}\", \"${NAME}\", ${NAME})")
+    set(ADD "add_own_lines_rtl(plugin, \"${KIND}\", \"${NAME}\", ${NAME})")
   endif()
   set(TOP ${of_TOP})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/texpipe_rtl/${NAME})
@@ -163,7 +164,7 @@ function(texpipe_add_rtl_block)
     foreach(parameter IN LISTS of_PARAMETERS)
       list(APPEND parameters -G${parameter})
     endforeach()
-    target_sources(${of_COMMAND} PRIVATE ${of_ADAPTER})
+    target_sources(${of_PLUGIN} PRIVATE ${of_ADAPTER})
   else()
     # Around the user's module stands one with the ports of the kind: what does not fit is told by Verilator, port by port.
     set(settings "")
@@ -186,16 +187,16 @@ function(texpipe_add_rtl_block)
       set(HEADER verilated_lines.h)
     endif()
     configure_file(${_texpipe_rtl_folder}/stream.cpp.in ${folder}/${NAME}_rtl.cpp @ONLY)
-    target_sources(${of_COMMAND} PRIVATE ${folder}/${NAME}_rtl.cpp)
+    target_sources(${of_PLUGIN} PRIVATE ${folder}/${NAME}_rtl.cpp)
   endif()
   if(KIND STREQUAL custom)
     set(DECLARATION "texpipe::rtl_cosim::CustomEntry ${NAME}();")
-    set(ADD "add_custom(\"${NAME}\", ${NAME}())")
+    set(ADD "add_own_custom_rtl(\"${NAME}\", ${NAME}())")
   else()
     set(DECLARATION "std::unique_ptr<texpipe::rtl_cosim::${FACE}> ${NAME}(std::uint64_t seed);")
   endif()
   configure_file(${_texpipe_rtl_folder}/link.cpp.in ${folder}/${NAME}_link.cpp @ONLY)
-  target_sources(${of_COMMAND} PRIVATE ${folder}/${NAME}_link.cpp)
+  target_sources(${of_PLUGIN} PRIVATE ${folder}/${NAME}_link.cpp)
 
   list(TRANSFORM of_DEFINES PREPEND -D)
   list(TRANSFORM of_INCLUDE_DIRS PREPEND -I)
@@ -203,6 +204,6 @@ function(texpipe_add_rtl_block)
     _texpipe_rtl_check_widths("${where}" ${top} ${sources} ${of_DEFINES} ${of_INCLUDE_DIRS} ${of_VERILATOR_ARGS})
   endif()
   # Registers that no reset sets are random by the seed. The DFG optimiser of 5.006 is known to miscompile some priority trees.
-  verilate(${of_COMMAND} SOURCES ${sources} PREFIX V${NAME} TOP_MODULE ${top} OPT_FAST -O2 OPT_GLOBAL -O2
+  verilate(${of_PLUGIN} SOURCES ${sources} PREFIX V${NAME} TOP_MODULE ${top} OPT_FAST -O2 OPT_GLOBAL -O2
            VERILATOR_ARGS -Wall --trace --assert --x-assign unique --x-initial unique -fno-dfg ${parameters} ${of_DEFINES} ${of_INCLUDE_DIRS} ${of_VERILATOR_ARGS})
 endfunction()

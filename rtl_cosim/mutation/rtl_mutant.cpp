@@ -1,4 +1,4 @@
-// Fault that acts in the RTL of the command texpipe_rtl_mutants: the environment variable RTL_MUTANT, 0 or none for no
+// Fault that acts in the RTL of the plug-in texpipe_rtl_mutants: the environment variable RTL_MUTANT, 0 or none for no
 // fault.
 #include <cstdlib>
 

@@ -13,7 +13,7 @@ TEST_CASE("a comparison whose every request a reset drops is an error and not a 
   for (const std::string block : {"filter", "decoder", "address", "coverage", "cache"}) {
     const CommandOutcome outcome =
         run_texpipe("cosim configs/cosim/" + block + ".yaml -p requests=50 -p reset_every=1");
-    if (outcome.code == 8) continue;  // built without RTL
+    if (outcome.code == 8) continue;  // there is no RTL
     CHECK(outcome.code == 3);
     CHECK_THAT(outcome.err, Contains("nothing was compared"));
     CHECK(outcome.out.empty());
@@ -24,7 +24,7 @@ TEST_CASE("every shipped comparison finds no difference and reaches its coverage
   unsigned shipped = 0;
   for (const auto& file : std::filesystem::directory_iterator{std::string{TEXPIPE_SOURCE_DIR} + "/configs/cosim"}) {
     const CommandOutcome outcome = run_texpipe("cosim " + file.path().string() + " --goals");
-    if (outcome.code == 8) return;  // built without RTL
+    if (outcome.code == 8) return;  // there is no RTL
     INFO(file.path() << ": " << outcome.out << outcome.err);
     CHECK(outcome.code == 0);
     ++shipped;
@@ -36,7 +36,7 @@ TEST_CASE("a comparison whose stimulus is too short for its coverage goal exits 
           "[cli][cosim]") {
   const std::string decoder = "cosim configs/cosim/decoder.yaml --goals ";
   const CommandOutcome met = run_texpipe(decoder);
-  if (met.code == 8) return;  // built without RTL
+  if (met.code == 8) return;  // there is no RTL
   CHECK(met.code == 0);
   const CommandOutcome missed = run_texpipe(decoder + "-p requests=100");
   CHECK(missed.code == 5);
@@ -50,7 +50,7 @@ TEST_CASE(
     "a planted bug of the texture cache ends in exit 5, with the lookups of both sides and a command that repeats it",
     "[cli][cosim]") {
   const CommandOutcome outcome = run_texpipe("cosim configs/cosim/cache.yaml -p requests=3000 -p rtl=fifo_replacement");
-  if (outcome.code == 8) return;  // built without RTL
+  if (outcome.code == 8) return;  // there is no RTL
   REQUIRE(outcome.code == 5);
   CHECK_THAT(outcome.out, Contains("model miss") || Contains("model hit"));
   CHECK_THAT(outcome.out, Contains("tag ") && Contains("bank ") && Contains("registers taken"));
@@ -69,7 +69,7 @@ TEST_CASE("waves of a mismatch go where they are asked to and replace nothing un
   const std::string run =
       "cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --waves '" + file + "'";
   const CommandOutcome first = run_texpipe(run);
-  if (first.code == 8) return;  // built without RTL
+  if (first.code == 8) return;  // there is no RTL
   CHECK(first.code == 5);
   CHECK_THAT(first.out, Contains("gtkwave bug.vcd bug.gtkw"));
   CHECK_THAT(scratch.read("bug.vcd"), Contains("texel_decoder"));
@@ -93,7 +93,7 @@ TEST_CASE("waves of a mismatch go where they are asked to and replace nothing un
 TEST_CASE("the first mismatch is told as it was found when nobody asks for a shorter stimulus", "[cli][cosim]") {
   const CommandOutcome outcome =
       run_texpipe("cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --as-found");
-  if (outcome.code == 8) return;  // built without RTL
+  if (outcome.code == 8) return;  // there is no RTL
   CHECK(outcome.code == 5);
   CHECK_THAT(outcome.out, Contains("first mismatch") && Contains("-p requests=500 -p 'only=[]'"));
   CHECK_THAT(outcome.out, !Contains("shortest stimulus") && !Contains("waves: "));
@@ -104,7 +104,7 @@ TEST_CASE("a block or an implementation that does not exist is told at its place
   scratch.write("block.yaml", "cosim: filtre\nimplementation: mine\n");
   scratch.write("rtl.yaml", "cosim: filter\nimplementation: mine\n");
   const CommandOutcome block = run_texpipe("cosim '" + (scratch / "block.yaml").string() + "'");
-  if (block.code == 8) return;  // built without RTL
+  if (block.code == 8) return;  // there is no RTL
   CHECK(block.code == 3);
   CHECK_THAT(block.err, Contains("block.yaml:1:8: cosim: 'filtre'") && Contains("did you mean filter?"));
   const CommandOutcome rtl = run_texpipe("cosim '" + (scratch / "rtl.yaml").string() + "'");
@@ -116,7 +116,7 @@ TEST_CASE("waves as FST need no folder for temporary files", "[cli][cosim][waves
   const ScratchFolder scratch;
   const std::string run = "cosim configs/cosim/decoder.yaml -p requests=500 -p rtl=fifths_as_sevenths --waves '";
   const CommandOutcome usual = run_texpipe(run + (scratch / "a.fst").string() + "'");
-  if (usual.code == 8) return;  // built without RTL
+  if (usual.code == 8) return;  // there is no RTL
   CHECK(usual.code == 5);
   CHECK(run_texpipe(run + (scratch / "b.fst").string() + "'", "TMPDIR=/nonexistent").code == 5);
   CHECK(scratch.read("a.fst") == scratch.read("b.fst"));
@@ -128,7 +128,7 @@ TEST_CASE("a comparison without a mismatch writes the waves that are asked for",
     const std::string file = (scratch / (block + ".vcd")).string();
     const CommandOutcome outcome =
         run_texpipe("cosim configs/cosim/" + block + ".yaml -p requests=50 --waves '" + file + "'");
-    if (outcome.code == 8) return;  // built without RTL
+    if (outcome.code == 8) return;  // there is no RTL
     INFO(block);
     CHECK(outcome.code == 0);
     CHECK_THAT(outcome.out, Contains("gtkwave " + block + ".vcd"));

@@ -36,7 +36,7 @@ nlohmann::json value_of(const nlohmann::json& statistics, const std::string& pat
 TEST_CASE("first_look with the whole sampler as RTL has the same picture and the model's cycles", "[cli][rtl]") {
   const ScratchFolder scratch;
   const CommandOutcome with_rtl = run_texpipe(first_look(kSampler, scratch / "rtl"));
-  if (with_rtl.code == 8) return;  // built without RTL
+  if (with_rtl.code == 8) return;  // there is no RTL
   INFO(with_rtl.err);
   REQUIRE(with_rtl.code == 0);
   REQUIRE(run_texpipe(first_look("", scratch / "model")).code == 0);
@@ -63,7 +63,7 @@ TEST_CASE("the RTL sampler refuses what it is not built for by name", "[cli][rtl
     CHECK(outcome.code == 8);
     return outcome.err;
   };
-  if (refused(" -p 'slice.subslice[*].sampler.filter.slots=6'").find("built without RTL") != std::string::npos) return;
+  if (refused(" -p 'slice.subslice[*].sampler.filter.slots=6'").find("has no RTL") != std::string::npos) return;
   CHECK_THAT(refused(" -p 'slice.subslice[*].sampler.filter.slots=6'"),
              Contains("sampler.filter.slots") && Contains("not built for 6") && Contains("built for 5"));
   CHECK_THAT(refused(" -p 'slice.subslice[*].sampler.decoder.implementation=rtl'"),
@@ -78,7 +78,7 @@ TEST_CASE(
   const ScratchFolder scratch;
   const std::string machine = " -p slice.subslices=2 -p 'slice.subslice[*].sampler.l2.enabled=false' --check-protocol";
   const CommandOutcome outcome = run_texpipe(first_look(kSampler + machine, scratch / "rtl"));
-  if (outcome.code == 8) return;  // built without RTL
+  if (outcome.code == 8) return;  // there is no RTL
   CHECK(outcome.code == 0);
   REQUIRE(run_texpipe(first_look(machine, scratch / "model")).code == 0);
   CHECK(scratch.read("rtl/image.png") == scratch.read("model/image.png"));
@@ -88,7 +88,7 @@ TEST_CASE(
 
 TEST_CASE("resets so close that no subspan would ever pass are refused", "[cli][cosim]") {
   const CommandOutcome refused = run_texpipe("cosim configs/cosim/sampler.yaml -p reset_every=15");
-  if (refused.code == 8) return;  // built without RTL
+  if (refused.code == 8) return;  // there is no RTL
   CHECK(refused.code == 3);
   CHECK_THAT(refused.err, Contains("reset_every: 15 is out of range"));
   CHECK(run_texpipe("cosim configs/cosim/sampler.yaml -p requests=50 -p reset_every=16").code == 0);
@@ -96,7 +96,7 @@ TEST_CASE("resets so close that no subspan would ever pass are refused", "[cli][
 
 TEST_CASE("the comparison of the sampler prints model and RTL by workload and names the worst", "[cli][cosim]") {
   const CommandOutcome outcome = run_texpipe("cosim configs/cosim/sampler.yaml -p requests=60 -p reset_every=80");
-  if (outcome.code == 8) return;  // built without RTL
+  if (outcome.code == 8) return;  // there is no RTL
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, Contains("workload") && Contains("back_pressure") && Contains("worst: "));
   const CommandOutcome json = run_texpipe("cosim configs/cosim/sampler.yaml -p requests=60 --json");
@@ -110,7 +110,7 @@ TEST_CASE("a planted bug of the sampler ends in exit 5 with sums of both sides a
   const std::string waves = " --waves '" + (scratch / "sampler.fst").string() + "'";
   const CommandOutcome outcome =
       run_texpipe("cosim configs/cosim/sampler.yaml -p requests=60 -p rtl=levels_swapped" + waves);
-  if (outcome.code == 8) return;  // built without RTL
+  if (outcome.code == 8) return;  // there is no RTL
   REQUIRE(outcome.code == 5);
   CHECK_THAT(outcome.out, Contains("sums model") && Contains("level"));
   CHECK(std::filesystem::exists(scratch / "sampler.fst"));

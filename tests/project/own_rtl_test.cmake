@@ -20,7 +20,7 @@ endfunction()
 # A project of these lines, which cannot be configured.
 function(expect_refusal call)
   file(WRITE ${WORK}/refused/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES C CXX)\n"
-       "find_package(texpipe REQUIRED COMPONENTS model)\ntexpipe_add_rtl_block(${call})\n")
+       "find_package(texpipe REQUIRED COMPONENTS plugin)\ntexpipe_add_rtl_block(${call})\n")
   run(1 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/refused -B ${WORK}/refused/build -DCMAKE_PREFIX_PATH=${OUTSIDE}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   expect(${ARGN})
@@ -47,7 +47,7 @@ expect_refusal("NAME mine KIND decoder TOP texel_decoder VERILATOR_ARGS -Wno-WID
                "its ports have not the widths of the contract" "port connection 'in_element' expects 127 bits")
 
 # A unit with a contract of its own: every colour within the two steps that cutting off three times can cost, and all answers by tag.
-set(command ${OUTSIDE}/build/own_texture_unit/texpipe_with_own_texture_unit)
+set(command ${OUTSIDE}/prefix/bin/texpipe --plugin ${OUTSIDE}/build/own_texture_unit/own_texture_unit.so)
 set(study ${SOURCE}/rtl_cosim/examples/own_texture_unit/own_texture_unit.yaml)
 run(0 ${command} cosim ${study} -p tolerance=2)
 expect(" results of requests in " "0 of them differ by more than 2" "colors: " ", -1 in " "resets dropped ")
@@ -67,12 +67,12 @@ expect("did you mean memory_latency?")
 # Blocks that the bench knows by their ports alone: texpipe's own, the cache with another size.
 file(WRITE ${WORK}/blocks/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
 project(blocks LANGUAGES C CXX)
-find_package(texpipe REQUIRED COMPONENTS model)
+find_package(texpipe REQUIRED COMPONENTS plugin)
 function(add_block kind top)
   foreach(module IN LISTS ARGN)
     list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
   endforeach()
-  texpipe_add_rtl_block(NAME borrowed_\${kind} KIND \${kind} TOP \${top} SOURCES \${sources} COMMAND texpipe_with_blocks \${more})
+  texpipe_add_rtl_block(NAME borrowed_\${kind} KIND \${kind} TOP \${top} SOURCES \${sources} PLUGIN blocks \${more})
 endfunction()
 # The ports of the cache's own account (stalls, hits) stay open.
 set(more PARAMETERS SETS=8 WAYS=2 DATA_LATENCY=7 FIFO_SLOTS=8 DATA_SLOTS=4 FILL_PLACES=64 VERILATOR_ARGS -Wno-PINMISSING)
@@ -81,16 +81,16 @@ set(sources wrong/cache_data.sv)
 foreach(module texture_cache ask_queue cache_tags fill_places later_word miss_registers)
   list(APPEND sources ${SOURCE}/rtl_cosim/rtl/\${module}.sv)
 endforeach()
-texpipe_add_rtl_block(NAME wrong KIND cache TOP texture_cache SOURCES \${sources} COMMAND texpipe_with_blocks \${more})
+texpipe_add_rtl_block(NAME wrong KIND cache TOP texture_cache SOURCES \${sources} PLUGIN blocks \${more})
 set(more)
 add_block(decoder texel_decoder texel_decoder texel_channel elastic_pipeline)
 add_block(address address_generator address_generator axis_position nearest_significand axis_texel elastic_pipeline)
 add_block(coverage coverage_unit coverage_unit edge_samples sample_positions pixel_answer elastic_pipeline)
-texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks
+texpipe_add_rtl_block(NAME stopping KIND decoder TOP texel_decoder PLUGIN blocks
                       SOURCES stopping/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv ${SOURCE}/rtl_cosim/rtl/elastic_pipeline.sv)
 set(delayed SOURCES timed/texel_decoder.sv ${SOURCE}/rtl_cosim/rtl/texel_channel.sv timed/elastic_pipeline.sv)
-texpipe_add_rtl_block(NAME delayed KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks \${delayed} VERILATOR_ARGS --timing)
-texpipe_add_rtl_block(NAME undelayed KIND decoder TOP texel_decoder COMMAND texpipe_with_blocks \${delayed}
+texpipe_add_rtl_block(NAME delayed KIND decoder TOP texel_decoder PLUGIN blocks \${delayed} VERILATOR_ARGS --timing)
+texpipe_add_rtl_block(NAME undelayed KIND decoder TOP texel_decoder PLUGIN blocks \${delayed}
                       VERILATOR_ARGS --no-timing -Wno-ASSIGNDLY)
 ")
 # The data of a cache in which a bit of each line is wrong.
@@ -125,15 +125,16 @@ endmodule" timed "${decoder}")
 file(WRITE ${WORK}/blocks/timed/texel_decoder.sv "${timed}")
 run(0 ${CMAKE_COMMAND} -G Ninja -S ${WORK}/blocks -B ${WORK}/blocks/build -DCMAKE_PREFIX_PATH=${OUTSIDE}/prefix -DCMAKE_CXX_COMPILER=${COMPILER})
 run(0 ${CMAKE_COMMAND} --build ${WORK}/blocks/build)
+set(command ${OUTSIDE}/prefix/bin/texpipe --plugin ${WORK}/blocks/build/blocks.so)
 foreach(kind cache decoder address coverage)
   file(WRITE ${WORK}/blocks/${kind}.yaml "cosim: ${kind}\nimplementation: borrowed_${kind}\nrequests: 1000\nreset_every: 700\n")
-  run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/${kind}.yaml)
+  run(0 ${command} cosim ${WORK}/blocks/${kind}.yaml)
   expect("${kind} borrowed_${kind}: " "0 of them differ by more than 0" "coverage: ")
 endforeach()
 
 # The cache in the sampler of a study: the same picture, in cycles of its own.
 foreach(cache model borrowed_cache)
-  run(0 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.implementation=${cache}"
+  run(0 ${command} run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.implementation=${cache}"
       --out ${WORK}/run_l1_${cache})
   file(READ ${WORK}/run_l1_${cache}/stats.json statistics)
   string(JSON ${cache}_cycles GET ${statistics} cycles)
@@ -142,35 +143,35 @@ run(0 ${CMAKE_COMMAND} -E compare_files ${WORK}/run_l1_model/image.png ${WORK}/r
 if(NOT borrowed_cache_cycles GREATER model_cycles)
   message(FATAL_ERROR "a cache of 1 KiB took ${borrowed_cache_cycles} cycles, the model's ${model_cycles}")
 endif()
-run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q
+run(5 ${command} run tests/data/golden_statistics/small.yaml -q
     -p "slice.subslice[*].sampler.l1.implementation=wrong" --out ${WORK}/run_wrong)
 expect("puts out other bytes than came for line")
-run(8 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.line=128B"
+run(8 ${command} run tests/data/golden_statistics/small.yaml -q -p "slice.subslice[*].sampler.l1.line=128B"
     -p "slice.subslice[*].sampler.l1.implementation=borrowed_cache" --out ${WORK}/run_long_lines)
 expect("slice.subslice[0].sampler.l1.line: " "set it to 64B")
 
 # An assertion that fails ends comparison and run with its text, not with Verilator's abort.
 file(WRITE ${WORK}/blocks/stopping.yaml "cosim: decoder\nimplementation: stopping\nrequests: 1000\n")
-run(5 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/stopping.yaml --waves ${WORK}/stopping.fst)
+run(5 ${command} cosim ${WORK}/blocks/stopping.yaml --waves ${WORK}/stopping.fst)
 expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in " "does not exist" "of the shortest stimulus that differs, 1 of 1000 texels"
        "reproduce with: ")
-run(5 ${WORK}/blocks/build/texpipe_with_blocks run tests/data/golden_statistics/small.yaml -q
+run(5 ${command} run tests/data/golden_statistics/small.yaml -q
     -p "slice.subslice[*].sampler.decoder.implementation=stopping" --out ${WORK}/run_stopping)
 expect("the RTL stopped: texel_decoder.sv:" "Assertion failed in ")
 
 # $time advances by a nanosecond a cycle. Delays are left out by --no-timing; under --timing they are refused, not missed.
 file(WRITE ${WORK}/blocks/undelayed.yaml "cosim: decoder\nimplementation: undelayed\nrequests: 1000\nreset_every: 300\n")
-run(0 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/undelayed.yaml --waves ${WORK}/undelayed.vcd)
+run(0 ${command} cosim ${WORK}/blocks/undelayed.yaml --waves ${WORK}/undelayed.vcd)
 expect("0 of them differ by more than 0" "gtkwave undelayed.vcd")
 file(STRINGS ${WORK}/undelayed.vcd ranges REGEX "edge_before .63:0. .end")
 if(NOT ranges)
   message(FATAL_ERROR "waves of a comparison without a mismatch lack the RTL's signals")
 endif()
-run(8 ${WORK}/blocks/build/texpipe_with_blocks cosim ${WORK}/blocks/undelayed.yaml -p implementation=delayed)
+run(8 ${command} cosim ${WORK}/blocks/undelayed.yaml -p implementation=delayed)
 expect("the RTL waits for a time" "--no-timing")
 
 # A sampler that takes hundreds of cycles for a subspan: nothing is assumed of them, and every sum is the model's.
-set(command ${OUTSIDE}/build/own_sampler/texpipe_with_samplers)
+set(command ${OUTSIDE}/prefix/bin/texpipe --plugin ${OUTSIDE}/build/own_sampler/own_sampler.so)
 run(0 ${command} cosim rtl_cosim/examples/own_sampler/own_sampler.yaml)
 expect("sampler frugal: 200 results of subspans in " "0 of them differ by more than 0" "out_sums: 3200 numbers, 3200 equal"
        "out_border_weights: 800 numbers, 800 equal")
@@ -189,7 +190,7 @@ if(NOT frugal_cycles GREATER model_cycles)
 endif()
 
 # A filter with cycles and a rounding of its own: what docs/tutorial/own-rtl.md shows of its report is what the command prints.
-set(command ${OUTSIDE}/build/own_filter/texpipe_with_filters)
+set(command ${OUTSIDE}/prefix/bin/texpipe --plugin ${OUTSIDE}/build/own_filter/own_filter.so)
 set(study rtl_cosim/examples/own_filter/own_filter.yaml)
 run(5 ${command} cosim ${study} --waves ${WORK}/own.fst)
 foreach(file own.fst own.gtkw own.sucl)

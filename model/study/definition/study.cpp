@@ -14,6 +14,7 @@
 #include "study/definition/other_files.h"
 #include "study/definition/parameter_names.h"
 #include "study/plugins/load_plugin.h"
+#include "study/plugins/named_plugins.h"
 #include "timing/system/block_registry.h"
 #include "workload/choice/workload_rules.h"
 
@@ -68,24 +69,6 @@ void check_name(const Configuration& configuration) {
                                                           .hint = problem->hint}};
 }
 
-/// The plug-ins that a study names: their words are needed to read the rest. A file that is not there is refused when
-/// the study is read.
-void load_named_plugins(const ConfigurationLayers& layers) {
-  const Layer* naming = nullptr;
-  const ConfigEntry* named = nullptr;
-  for (const Layer* layer : {&layers.study, &layers.environment, &layers.command_line}) {
-    const ConfigEntry* const entry = layer->root.find("plugins");
-    if (entry != nullptr) naming = layer, named = entry;
-  }
-  if (named == nullptr) return;
-  const auto load = [&](const std::string& file, const SourcePosition& position) {
-    const std::filesystem::path path = naming->folder / file;
-    if (std::filesystem::is_regular_file(path)) load_plugin(path, PluginScope::kOneStudy, position);
-  };
-  for (const std::string& file : list_items(named->value.text)) load(file, named->value.position);
-  for (const ConfigNode& item : named->value.items) load(item.text, item.position);
-}
-
 /// One sentence in place of every key that is unknown in a file of another sort. What other_files.h refuses has a place
 /// in the file, which is told.
 void refuse_other_sort(const std::filesystem::path& file) {
@@ -126,6 +109,7 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
                                  const timing::BlockRegistry* blocks) {
   refuse_other_file(layers.is_study ? layers.study.root : layers.machine.root, layers.is_study);
   if (layers.is_study) load_named_plugins(layers);
+  load_rtl_where_asked(layers);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};
   configuration.sources = layers.sources;
   configuration.constants = layers.constants;

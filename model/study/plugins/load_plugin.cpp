@@ -10,8 +10,11 @@
 #include "base/printable.h"
 #include "host/files/byte_reader.h"
 #include "host/hashes/sha256.h"
+#include "study/plugins/crash_words.h"
 #include "study/plugins/plugin.h"
+#include "study/plugins/rtl_plugin.h"
 #include "study/plugins/stamp_check.h"
+#include "timing/system/without_rtl.h"
 
 namespace texpipe::study {
 
@@ -62,9 +65,17 @@ void show_own_symbols() {
 
 using Entry = void (*)(Plugin&);
 
-Entry open(const std::filesystem::path& file, const SourcePosition& named_at) {
+/// @param scope  RTLD_LOCAL, or RTLD_GLOBAL for one that other plug-ins find functions in
+void* open_library(const std::filesystem::path& file, int scope, const SourcePosition& named_at) try {
+  return dlopen(file.c_str(), RTLD_NOW | scope);
+} catch (const std::exception& error) {
+  refuse(ExitCode::kInvalidConfiguration, file, named_at,
+         std::string{"fails before its entry, in a constructor: "} + error.what(), "");
+}
+
+Entry open(const std::filesystem::path& file, int scope, const SourcePosition& named_at) {
   show_own_symbols();
-  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_library(file, scope, named_at);
   if (library == nullptr)
     refuse(ExitCode::kUnsupported, file, named_at, loader_problem(), "build it with the package of this texpipe");
   const auto entry = reinterpret_cast<Entry>(dlsym(library, "texpipe_plugin"));
@@ -74,21 +85,41 @@ Entry open(const std::filesystem::path& file, const SourcePosition& named_at) {
   return entry;
 }
 
-void check_before_code(const std::string& bytes, const std::filesystem::path& file,
-                       const SourcePosition& named_at) try {
-  check_stamp(read_stamp(bytes, file), own_stamp(), file);
+/// Checks a plug-in by its stamp.
+/// @return the stamp
+std::string checked_stamp(const std::string& bytes, const std::filesystem::path& file,
+                          const SourcePosition& named_at) try {
+  std::string stamp = read_stamp(bytes, file);
+  check_stamp(stamp, own_stamp(), file);
+  return stamp;
 } catch (const Error& error) {
   refuse(error.code(), file, named_at, error.diagnostics().front().problem, error.diagnostics().front().hint);
 }
 
-void enter(Entry entry, const std::filesystem::path& file, const SourcePosition& named_at) try {
-  Plugin plugin{timing::plugged_blocks()};
-  entry(plugin);
-} catch (const Error& error) {
-  refuse(error.code(), file, named_at, "brings what cannot be taken: " + error.diagnostics().front().problem,
-         error.diagnostics().front().hint);
-} catch (const std::exception& error) {
-  refuse(ExitCode::kInvalidConfiguration, file, named_at, std::string{"fails in its entry: "} + error.what(), "");
+/// The plug-in that has brought a word; nothing when none has.
+std::string brought_by(const std::string& word) {
+  for (const LoadedPlugin& plugin : loaded()) {
+    if (std::find(plugin.words.begin(), plugin.words.end(), word) != plugin.words.end())
+      return "plug-in " + plugin.file.string() + " brought it";
+  }
+  return "";
+}
+
+/// @return the words that it brings
+std::vector<std::string> enter(Entry entry, const std::filesystem::path& file, const SourcePosition& named_at) {
+  Plugin plugin{timing::plugged_blocks(), rtl_comparison()};
+  try {
+    entry(plugin);
+  } catch (const Error& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    refuse(error.code(), file, named_at, "brings what cannot be taken: " + first.problem,
+           first.hint.empty() && !plugin.words().empty() ? brought_by(plugin.words().back()) : first.hint);
+  } catch (const std::exception& error) {
+    refuse(ExitCode::kInvalidConfiguration, file, named_at, std::string{"fails in its entry: "} + error.what(), "");
+  } catch (...) {
+    refuse(ExitCode::kInvalidConfiguration, file, named_at, "fails in its entry with an exception of its own", "");
+  }
+  return plugin.words();
 }
 
 }  // namespace
@@ -108,9 +139,16 @@ void load_plugin(const std::filesystem::path& named, PluginScope scope, const So
   if (!std::filesystem::is_regular_file(file) && !std::filesystem::is_directory(file))
     refuse(ExitCode::kMalformedInput, file, named_at, "is no regular file", "expected a plug-in, a shared library");
   const std::string bytes = read_text(file);
-  check_before_code(bytes, file, named_at);
-  enter(open(file, named_at), file, named_at);
-  loaded().push_back({.file = file, .sha256 = sha256(bytes), .scope = scope});
+  const std::string stamp = checked_stamp(bytes, file, named_at);
+  if (stamp_says(stamp, "needs", "rtl") && !load_rtl_plugin())
+    refuse(ExitCode::kUnsupported, file, named_at, "needs RTL, and " + std::string{timing::kWithoutRtl}, "");
+  const int visibility = stamp_says(stamp, "gives", "rtl") ? RTLD_GLOBAL : RTLD_LOCAL;
+  std::vector<std::string> words;
+  {
+    const CrashWords crash{file.string() + " crashes while it is loaded", ExitCode::kInvalidConfiguration};
+    words = enter(open(file, visibility, named_at), file, named_at);
+  }
+  loaded().push_back({.file = file, .sha256 = sha256(bytes), .scope = scope, .words = std::move(words)});
 }
 
 const std::vector<LoadedPlugin>& loaded_plugins() {

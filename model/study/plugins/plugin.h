@@ -12,10 +12,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "machine/cache/set_hash.h"
 #include "machine/prefetch/prefetch.h"
 #include "machine/replacement/replacement.h"
+#include "study/plugins/rtl_comparison.h"
 #include "timing/system/block_registry.h"
 
 namespace texpipe::study {
@@ -24,7 +26,7 @@ namespace texpipe::study {
 /// told with their nearest spelling. Errors: Error (kInvalidConfiguration) for a word that is taken, or is none.
 class Plugin {
  public:
-  explicit Plugin(timing::BlockRegistry& blocks) : blocks_{blocks} {}
+  Plugin(timing::BlockRegistry& blocks, CompareWithRtl& comparison) : blocks_{blocks}, comparison_{comparison} {}
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
 
@@ -34,12 +36,14 @@ class Plugin {
   template <class Policy>
   void replacement_policy(std::string_view word, std::string_view meaning,
                           machine::PolicySeed seed = machine::PolicySeed::kUnused) {
+    brings("replacement policy", word);
     machine::replacement_policies().add(
         word, meaning, {[](const machine::PolicyPlace& place) { return std::make_unique<Policy>(place); }, seed});
   }
 
   /// A hash for `set_hash` of every cache: of a line's number, of which the sets take the remainder.
   void set_hash(std::string_view word, std::string_view meaning, machine::HashFunction hash) {
+    brings("set hash", word);
     machine::set_hashes().add(word, meaning, hash);
   }
 
@@ -47,6 +51,7 @@ class Plugin {
   /// @tparam OwnPrefetcher  a Prefetcher that is made of a number: the lines that it asks for at a time
   template <class OwnPrefetcher>
   void prefetcher(std::string_view word, std::string_view meaning) {
+    brings("prefetcher", word);
     machine::prefetchers().add(word, meaning,
                                [](std::uint32_t degree) { return std::make_unique<OwnPrefetcher>(degree); });
   }
@@ -54,11 +59,24 @@ class Plugin {
   /// An implementation of a kind of block, memories among them, with parameters of its own if it has any.
   template <machine::BlockKind kind>
   void block(std::string name, typename timing::FactoryOf<kind>::Type factory, OwnParameters parameters = {}) {
+    brings("implementation", name);
+    check_implementation(kind, name);
     blocks_.add<kind>(std::move(name), std::move(factory), std::move(parameters));
   }
 
+  /// Work of `texpipe cosim`: of a plug-in that has RTL of the project's blocks. One is loaded by whoever asks for RTL.
+  void comparison_with_rtl(CompareWithRtl compare) { comparison_ = compare; }
+
+  /// Words that it brings, as "replacement policy `mine`"; the last one is being added.
+  const std::vector<std::string>& words() const { return words_; }
+
  private:
+  void brings(std::string_view what, std::string_view word);
+  void check_implementation(machine::BlockKind kind, std::string_view name) const;
+
   timing::BlockRegistry& blocks_;
+  CompareWithRtl& comparison_;
+  std::vector<std::string> words_;
 };
 
 }  // namespace texpipe::study

@@ -1,7 +1,7 @@
 # Writes the header that tells which headers a plug-in was built with: cmake -DSOURCE=... -DVERSION=... -DOUT=... -P plugin_headers.cmake.
 # Rewrites only on a change.
 cmake_minimum_required(VERSION 3.25)
-file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/*.h)
+file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/*.h ${SOURCE}/../rtl_cosim/*.h)
 list(FILTER headers EXCLUDE REGEX "^(analysis|capture|cli|exploration|pages|python)/")
 list(SORT headers)
 set(all "")

@@ -118,4 +118,8 @@ void check_stamp(std::string_view stamp, std::string_view own, const std::filesy
   }
 }
 
+bool stamp_says(std::string_view stamp, std::string_view key, std::string_view value) {
+  return value_of_key(stamp, key) == value;
+}
+
 }  // namespace texpipe::study

@@ -19,4 +19,7 @@ std::string read_stamp(std::string_view file, const std::filesystem::path& name)
 /// Compares a plug-in's stamp with that of this program. Errors: Error (kUnsupported) with what differs, in words.
 void check_stamp(std::string_view stamp, std::string_view own, const std::filesystem::path& name);
 
+/// Whether a stamp has a line `key: value`.
+bool stamp_says(std::string_view stamp, std::string_view key, std::string_view value);
+
 }  // namespace texpipe::study

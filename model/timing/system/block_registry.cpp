@@ -49,7 +49,7 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
   if (const Entry* own = find(kind, name)) return *own;
   if (const Entry* plugged = plugged_blocks().find(kind, name)) return *plugged;
   if (machine::rtl_of(kind) != machine::BlockRtl::kNone && name == "rtl")
-    unsupported(path + ".implementation `rtl`: " + std::string{kBuiltWithoutRtl});
+    unsupported(path + ".implementation `rtl`: " + std::string{kWithoutRtl});
   std::vector<std::string_view> names;
   add_names(kind, names);
   plugged_blocks().add_names(kind, names);

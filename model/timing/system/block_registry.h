@@ -179,8 +179,11 @@ class BlockRegistry {
     return std::any_cast<const LineCacheFactory&>(entry(kind, name, path).factory);
   }
 
-  /// Checks that an implementation exists. Errors: kUnsupported for `rtl` of a kind whose RTL the program was built
-  /// without; kInvalidConfiguration, with the nearest spelling, for names that nobody added.
+  /// Whether an implementation was added to this registry.
+  bool has(machine::BlockKind kind, std::string_view name) const { return find(kind, name) != nullptr; }
+
+  /// Checks that an implementation exists. Errors: kUnsupported for `rtl` of a kind whose RTL no plug-in has brought;
+  /// kInvalidConfiguration, with the nearest spelling, for names that nobody added.
   void check(machine::BlockKind kind, std::string_view name, const std::string& path) const { entry(kind, name, path); }
 
   /// Tells every block of a machine which implementations it may name, and what parameters they bring.

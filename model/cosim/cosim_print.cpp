@@ -1,4 +1,4 @@
-#include "cli/rtl/cosim_print.h"
+#include "cosim/cosim_print.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/rtl/cosim_wave_files.h"
+#include "cosim/cosim_wave_files.h"
 #include "cosim/sampler_comparison.h"
 
-namespace texpipe::cli {
+namespace texpipe::cosim {
 
 namespace {
 
@@ -34,7 +34,7 @@ nlohmann::ordered_json latency_json(const rtl_cosim::LatencyRange& latency) {
 
 }  // namespace
 
-void print(const cosim::CosimParameters& parameters, const cosim::CosimOutcome& outcome, const std::string& waves) {
+void print(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
   if (parameters.is_own()) {
     std::cout << fmt::format("{} {}: {} results of {} in {} cycles, {} of them differ by more than {}\n",
                              name_of(parameters.block), parameters.implementation, outcome.compared, outcome.unit,
@@ -70,7 +70,7 @@ void print(const cosim::CosimParameters& parameters, const cosim::CosimOutcome& 
   if (!waves.empty()) std::cout << how_to_open(waves) << '\n';
 }
 
-void print_json(const cosim::CosimParameters& parameters, const cosim::CosimOutcome& outcome,
+void print_json(const CosimParameters& parameters, const CosimOutcome& outcome,
                 const std::string& waves) {
   nlohmann::ordered_json json{
       {"block", name_of(parameters.block)},
@@ -94,8 +94,8 @@ void print_json(const cosim::CosimParameters& parameters, const cosim::CosimOutc
   if (outcome.latency && outcome.latency->count != 0) {
     json["latency"] = latency_json(*outcome.latency);
   }
-  if (!outcome.timings.empty()) json["workloads"] = cosim::timing_json(outcome.timings);
+  if (!outcome.timings.empty()) json["workloads"] = timing_json(outcome.timings);
   std::cout << json.dump(2) << '\n';
 }
 
-}  // namespace texpipe::cli
+}  // namespace texpipe::cosim

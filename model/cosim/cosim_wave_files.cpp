@@ -1,4 +1,4 @@
-#include "cli/rtl/cosim_wave_files.h"
+#include "cosim/cosim_wave_files.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "host/files/output_file.h"
 #include "study/trace/fst_file.h"
 
-namespace texpipe::cli {
+namespace texpipe::cosim {
 
 namespace fs = std::filesystem;
 
@@ -42,14 +42,13 @@ struct WaveFiles {
 
 }  // namespace
 
-void check_waves(const OutputOption& asked) {
+void check_waves(const WavesAsked& asked) {
   if (!asked.given()) return;
   study::wave_format(asked.file, "--waves");
   if (!asked.force) WaveFiles{asked.file}.check_free();
 }
 
-std::string store_waves(const rtl_cosim::CosimWaves& waves, const OutputOption& asked, const std::string& preset,
-                        const GlobalOptions& globals) {
+std::string store_waves(const rtl_cosim::CosimWaves& waves, const WavesAsked& asked, const std::string& preset) {
   if (!waves.any()) return {};
   const WaveFiles files{asked.given() ? asked.file : preset};
   try {
@@ -62,16 +61,17 @@ std::string store_waves(const rtl_cosim::CosimWaves& waves, const OutputOption& 
     file->close("");
     if (!bytes) throw Error{ExitCode::kInternalError, "waves do not fit into the folder for temporary files"};
     const std::string name = files.waves.filename().string();
-    study::write_output(files.waves, bytes.str(), existing_of(asked));
-    study::write_output(files.gtkwave, timing::gtkwave_save_file(name, waves.shown()), existing_of(asked));
-    study::write_output(files.surfer, timing::surfer_commands(name, waves.shown()), existing_of(asked));
+    const study::Existing existing = asked.force ? study::Existing::kReplace : study::Existing::kRefuse;
+    study::write_output(files.waves, bytes.str(), existing);
+    study::write_output(files.gtkwave, timing::gtkwave_save_file(name, waves.shown()), existing);
+    study::write_output(files.surfer, timing::surfer_commands(name, waves.shown()), existing);
   } catch (const Error& error) {
     if (asked.given()) throw;
     // Nobody asked for them: what was found is told all the same.
-    if (!globals.quiet) std::cerr << "no waves: " << printable(error.what()) << '\n';
+    if (!asked.quiet) std::cerr << "no waves: " << printable(error.what()) << '\n';
     return {};
   }
-  say_written(files.waves.string(), globals);
+  if (!asked.quiet) std::cerr << "wrote " << printable(files.waves.string()) << '\n';
   return files.waves.string();
 }
 
@@ -83,4 +83,4 @@ std::string how_to_open(const std::string& waves) {
                      shell_word(stem + ".gtkw"), shell_word(stem + ".sucl"));
 }
 
-}  // namespace texpipe::cli
+}  // namespace texpipe::cosim
