@@ -1,7 +1,7 @@
 # find_package(texpipe) gives texpipe.h with its library, for C and C++: texpipe::texpipe_c, an archive, and texpipe::texpipe, shared.
-# find_package(texpipe COMPONENTS model) gives texpipe::texpipe_model: the whole model in C++, for blocks of your own, and
-# texpipe_add_rtl_block() for blocks as RTL.
-# find_package(texpipe COMPONENTS plugin) gives texpipe_add_plugin(), for shared libraries that the texpipe command loads.
+# find_package(texpipe COMPONENTS model) gives texpipe::texpipe_model: the whole model in C++, for programs of your own.
+# find_package(texpipe COMPONENTS plugin) gives texpipe_add_plugin(), for shared libraries that the texpipe command loads, and
+# texpipe_add_rtl_block() for those with RTL.
 if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")
   include("${CMAKE_CURRENT_LIST_DIR}/texpipeTargets.cmake")
 
@@ -31,11 +31,11 @@ if("model" IN_LIST texpipe_FIND_COMPONENTS)
   pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
   pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
   include("${CMAKE_CURRENT_LIST_DIR}/texpipeModelTargets.cmake")
-  include("${CMAKE_CURRENT_LIST_DIR}/texpipeRtl.cmake")
 endif()
 
 if("plugin" IN_LIST texpipe_FIND_COMPONENTS)
   include("${CMAKE_CURRENT_LIST_DIR}/texpipePlugin.cmake")
+  include("${CMAKE_CURRENT_LIST_DIR}/texpipeRtl.cmake")
   if(NOT TARGET texpipe::plugin)
     include("${CMAKE_CURRENT_LIST_DIR}/texpipePluginTargets.cmake")
     # Blocks are SystemC modules; policies and hashes need no SystemC.
