@@ -73,7 +73,7 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   app.add_flag("-q,--quiet", options.quiet, "no progress, no notes");
   app.add_flag("-v,--verbose", options.verbose, "more notes; may be repeated");
   app.add_option("--plugin", options.plugins,
-                 "shared library with replacement policies, hashes or blocks of its own; may be repeated")
+                 "plug-in, a shared library with policies, blocks, workloads or statistics of its own; may be repeated")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);

@@ -70,8 +70,7 @@ void print(const CosimParameters& parameters, const CosimOutcome& outcome, const
   if (!waves.empty()) std::cout << how_to_open(waves) << '\n';
 }
 
-void print_json(const CosimParameters& parameters, const CosimOutcome& outcome,
-                const std::string& waves) {
+void print_json(const CosimParameters& parameters, const CosimOutcome& outcome, const std::string& waves) {
   nlohmann::ordered_json json{
       {"block", name_of(parameters.block)},
       {"compared", outcome.compared},

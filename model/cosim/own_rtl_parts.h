@@ -20,7 +20,8 @@ inline bool add_part(Part part) {
   return true;
 }
 
-/// To be called by the entry of a plug-in that has one of its own. Errors: those of the functions in cosim/rtl_blocks.h.
+/// To be called by the entry of a plug-in that has one of its own. Errors: those of the functions in
+/// cosim/rtl_blocks.h.
 inline void add_blocks(texpipe::study::Plugin& plugin) {
   for (const Part part : parts()) part(plugin);
 }

@@ -55,10 +55,10 @@ void add_rtl(study::Plugin& plugin, std::unique_ptr<rtl_cosim::StreamRtl> (*make
 /// RTL of somebody else's in the place of a block.
 template <machine::BlockKind kind, class Put>
 void add_own(study::Plugin& plugin, const std::string& name, const rtl_cosim::MakeStreamRtl& make, Put put) {
-  plugin.block<kind>(name, [make, put](sc_core::sc_module_name module, timing::Simulation& simulation,
-                                       const auto& parameters) {
-    return put(module, simulation, parameters, make(kPowerUpSeed));
-  });
+  plugin.block<kind>(
+      name, [make, put](sc_core::sc_module_name module, timing::Simulation& simulation, const auto& parameters) {
+        return put(module, simulation, parameters, make(kPowerUpSeed));
+      });
 }
 
 /// A stage of the sampler needs none of the model's parameters.
@@ -108,12 +108,11 @@ void add_own_rtl(study::Plugin& plugin, std::string_view kind, const std::string
 void add_own_lines_rtl(study::Plugin& plugin, std::string_view kind, const std::string& name,
                        const rtl_cosim::MakeLinesRtl& make) {
   if (kind == "cache") {
-    plugin.block<BlockKind::kTags>(
-        name, [make](sc_core::sc_module_name module, timing::Simulation& simulation,
-                     const machine::SamplerParameters& parameters, ByteSize next_line) {
-          return std::make_unique<rtl_cosim::OwnTextureCache>(module, simulation, parameters, next_line,
-                                                              make(kPowerUpSeed));
-        });
+    plugin.block<BlockKind::kTags>(name, [make](sc_core::sc_module_name module, timing::Simulation& simulation,
+                                                const machine::SamplerParameters& parameters, ByteSize next_line) {
+      return std::make_unique<rtl_cosim::OwnTextureCache>(module, simulation, parameters, next_line,
+                                                          make(kPowerUpSeed));
+    });
   } else {
     plugin.block<BlockKind::kSampler>(
         name, [make](const std::string&, timing::Simulation& simulation, const machine::SamplerParameters& parameters,

@@ -60,9 +60,10 @@ TEST_CASE("a command whose plug-in of RTL is not there says what builds it, for 
   const ScratchFolder scratch;
   const std::string alone = "'" + (scratch / "texpipe").string() + "'";
   std::filesystem::copy_file(TEXPIPE_COMMAND, scratch / "texpipe");
-  const std::string run = alone + " run configs/studies/first_look.yaml -q" + kTimed + " --out '" +
-                          (scratch / "run").string() + "' -p '";
-  const auto says_what_builds_it = Contains("its plug-in texpipe_rtl.so is not there; `scripts/build.sh release texpipe_rtl` builds it");
+  const std::string run =
+      alone + " run configs/studies/first_look.yaml -q" + kTimed + " --out '" + (scratch / "run").string() + "' -p '";
+  const auto says_what_builds_it =
+      Contains("its plug-in texpipe_rtl.so is not there; `scripts/build.sh release texpipe_rtl` builds it");
   for (const char* block :
        {"sampler", "sampler.address_generator", "sampler.l1", "sampler.decoder", "sampler.filter", "pixel_coverage"}) {
     const CommandOutcome outcome = shell(run + "slice.subslice[*]." + block + ".implementation=rtl'");

@@ -73,8 +73,7 @@ TEST_CASE("the RTL texture cache refuses a machine that it is not built for, by 
   const CommandOutcome machine = run_texpipe("run configs/studies/first_look.yaml -q --timing approximately_timed" +
                                              kL1 + " --out '" + (scratch / "out").string() + "'");
   CHECK(machine.code == 8);
-  CHECK_THAT(machine.err,
-             (Contains("kaby_lake_gt2.yaml:") && Contains("is not built for")) || Contains("has no RTL"));
+  CHECK_THAT(machine.err, (Contains("kaby_lake_gt2.yaml:") && Contains("is not built for")) || Contains("has no RTL"));
 }
 
 TEST_CASE(

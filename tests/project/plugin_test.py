@@ -42,6 +42,27 @@ PLUGINS = {
 }
 """,
 }
+PLUGINS["throwing_anything"] = PLUGINS["throwing"].replace('throw std::runtime_error{"no licence"};', "throw 42;")
+PLUGINS["throwing_constructor"] = ("#include <stdexcept>\nstruct Global { Global() { throw std::runtime_error{\"no licence\"}; } } const global;\n" +
+                                   ENTRY + "  static_cast<void>(plugin);\n}\n")
+PLUGINS["crashing_constructor"] = ("int* volatile nowhere = nullptr;\nstruct Global { Global() { *nowhere = 1; } } const global;\n" +
+                                   ENTRY + "  static_cast<void>(plugin);\n}\n")
+PLUGINS["crashing_entry"] = "#include <cstdlib>\n" + ENTRY + "  static_cast<void>(plugin);\n  std::abort();\n}\n"
+PLUGINS["deep_entry"] = ("int deeper(volatile int* before) { volatile int own[4096] = {*before}; return deeper(own) + own[1]; }\n" + ENTRY +
+                         "  static_cast<void>(plugin);\n  volatile int none = 0;\n  deeper(&none);\n}\n")
+PLUGINS["block_model"] = ENTRY + '  plugin.block<machine::BlockKind::kMemory>("model", {});\n}\n'
+PLUGINS["own_kind"] = ("#include <stdexcept>\n" + ENTRY + '  plugin.workload("broken", "", [](const OwnParameters&) -> functional::Workload { '
+                       'throw std::runtime_error{"no data"}; });\n'
+                       '  plugin.ratio("nothing", "of nothing", "slice.l3.nothing", "slice.l3.reads");\n}\n')
+PLUGINS["previous_line"] = ENTRY + """  struct Previous final : machine::Prefetcher {
+    explicit Previous(std::uint32_t) {}
+    void see(const machine::SeenRead& read, std::vector<std::uint64_t>& lines) override {
+      if (read.missed && read.line > 0) lines.push_back(read.line - 1);
+    }
+  };
+  plugin.prefetcher<Previous>("previous_line", "the line before the one that missed");
+}
+"""
 PLUGINS["taken"] = PLUGINS["wrong_way"].replace('"wrong_way"', '"lru"')
 
 
@@ -65,9 +86,11 @@ def setUpModule():
     (WORK / "sources").mkdir(parents=True)
     for component in ("command", "plugin"):
         must("cmake", "--install", BUILD, "--component", component, "--prefix", WORK / "prefix")
-    shutil.copytree(EXAMPLES / "replacement_policy", WORK / "sources/replacement_policy")
+    for example in ("replacement_policy", "own_workload"):
+        shutil.copytree(EXAMPLES / example, WORK / "sources" / example)
     lines = ["cmake_minimum_required(VERSION 3.25)", "project(plugins LANGUAGES CXX)", "find_package(texpipe REQUIRED COMPONENTS plugin)",
              "set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})", "add_subdirectory(replacement_policy)",
+             "add_subdirectory(own_workload)",
              "add_library(stranger MODULE no_entry.cpp)", 'set_target_properties(stranger PROPERTIES PREFIX "")']
     for name, source in PLUGINS.items():
         (WORK / "sources" / f"{name}.cpp").write_text(source)
@@ -162,6 +185,90 @@ class Runs(unittest.TestCase):
         self.assertFalse(hashed == self.statistics(lru))
 
 
+    def test_a_workload_of_a_plug_in_gives_the_same_picture_in_every_timing(self):
+        study = WORK / "checkers.yaml"
+        study.write_text("study: checkers\nmachine: {machine: small, slice: {subslices: 1, subslice: {eus: 3}}}\nplugins: [build/own_workload.so]\n"
+                         "workload: {kind: checkers, parameters: {squares: 8}}\n")
+        folders = {timing: WORK / "runs" / ("checkers_" + timing) for timing in ("untimed", "loosely_timed", "approximately_timed")}
+        for timing, folder in folders.items():
+            must(TEXPIPE, "run", study, "--timing", timing, "--out", folder, "--force")
+        pictures = {(folder / "image.png").read_bytes() for folder in folders.values()}
+        self.assertEqual(len(pictures), 1)
+        self.assertTrue(self.statistics(folders["loosely_timed"]) == self.statistics(folders["approximately_timed"]))
+        wrong = texpipe("run", study, "-p", "workload.parameters.squares=0")
+        self.assertEqual(wrong.returncode, 3)
+        self.assertIn("workload.parameters.squares", wrong.stderr)
+        self.assertIn("1 to 64", wrong.stderr)
+        misspelled = texpipe("run", study, "-p", "workload.kind=chekers")
+        self.assertEqual(misspelled.returncode, 3)
+        self.assertIn("did you mean checkers?", misspelled.stderr)
+        study.write_text(study.read_text().replace("own_workload.so", "own_kind.so").replace("kind: checkers, parameters: {squares: 8}", "kind: broken"))
+        broken = texpipe("run", study, "--timing", "untimed", "--out", WORK / "runs/broken", "--force")
+        self.assertEqual(broken.returncode, 3)
+        self.assertIn("`broken` fails: no data", broken.stderr)
+
+    def test_statistics_of_a_plug_in_stand_beside_those_of_blocks(self):
+        folder = self.run_folder("statistics", "--timing", "loosely_timed", plugin=WORK / "build/own_workload.so")
+        own = self.statistics(folder)["groups"]["own"]["statistics"]
+        self.assertEqual((own["filled_bytes"]["unit"], own["filled_bytes"]["description"]), ("bytes", "bytes that came into texture caches"))
+        l1 = self.statistics(folder)["groups"]["slice.subslice[0].sampler.l1"]["statistics"]
+        self.assertEqual(own["filled_bytes"]["value"], l1["fill_bytes"]["value"])
+        self.assertAlmostEqual(own["bytes_per_texel"]["value"], l1["fill_bytes"]["value"] / l1["texels"]["value"], places=9)
+        self.assertIn("own.bytes_per_texel", (folder / "stats.csv").read_text())
+        done = texpipe("--plugin", WORK / "build/own_kind.so", "run", STUDY, "--timing", "loosely_timed", "--out", WORK / "runs/nothing", "--force")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("slice.l3.nothing: names no counter of this machine", done.stderr)
+
+    def test_a_prefetcher_of_a_plug_in_takes_the_same_cycles_in_both_timings(self):
+        words = ["-p", "slice.l3.prefetch=previous_line", "-p", "slice.l3.banks=1"]
+        plugin = WORK / "build/previous_line.so"
+        loosely = self.run_folder("prefetch_loosely", *words, "--timing", "loosely_timed", plugin=plugin)
+        self.assertTrue(self.statistics(loosely) == self.statistics(
+            self.run_folder("prefetch_approximately", *words, "--timing", "approximately_timed", plugin=plugin)))
+        self.assertGreater(self.statistics(loosely)["groups"]["slice.l3"]["statistics"]["prefetches"]["value"], 0)
+
+    def test_recordings_searches_and_explanations_take_plug_ins(self):
+        words = [*SMALL_L1, "-p", "slice.subslice[*].sampler.l1.replacement=late_promotion", "--timing", "loosely_timed"]
+        recorded = self.run_folder("recorded", *words, "--record", WORK / "runs/small.recording")
+        study = WORK / "replay.yaml"
+        study.write_text("study: replay\nmachine: {machine: small, slice: {subslices: 1, subslice: {eus: 3}}}\nplugins: [build/replacement_policy.so]\n"
+                         "workload: {kind: messages, file: runs/small.recording}\n")
+        must(TEXPIPE, "run", study, *words, "--out", WORK / "runs/replayed", "--force")
+        self.assertEqual(self.statistics(recorded)["cycles"], self.statistics(WORK / "runs/replayed")["cycles"])
+        search = WORK / "search.yaml"
+        search.write_text(f"sweep: policies\nstudy: {STUDY}\nset: {{timing: loosely_timed, slice.subslice[*].sampler.l1.size: 1KiB}}\n"
+                          "search:\n  population: 4\n  generations: 1\n  seed: 1\n  axes:\n    l1.replacement: [lru, late_promotion]\n    l1.ways: [2, 4]\n"
+                          "objectives: {cycles: cycles, ways: l1.ways}\n")
+        must(TEXPIPE, "--plugin", POLICY, "search", search, "--out", WORK / "runs/search", "--force", "--jobs", "2")
+        self.assertIn("late_promotion", (WORK / "runs/search/results.csv").read_text())
+        told = must(TEXPIPE, "explain", recorded, "--only", "l1.replacement", "--runs", "8")
+        self.assertIn("late_promotion", told)
+
+
+class Rtl(unittest.TestCase):
+    def setUp(self):
+        if not (BUILD / "lib/texpipe/texpipe_rtl.so").exists():
+            self.skipTest("built without RTL")
+
+    def test_the_installed_command_finds_rtl_that_nobody_names(self):
+        words = ["run", STUDY, "-q", "-p", "slice.subslice[*].sampler.filter.implementation=rtl", "--force", "--out"]
+        must(TEXPIPE, *words, WORK / "runs/rtl")
+        must(TEXPIPE, "run", STUDY, "-q", "--force", "--out", WORK / "runs/model")
+        self.assertEqual((WORK / "runs/rtl/image.png").read_bytes(), (WORK / "runs/model/image.png").read_bytes())
+        manifest = json.loads((WORK / "runs/rtl/manifest.json").read_text())
+        self.assertEqual([pathlib.Path(plugin["path"]).name for plugin in manifest["plugins"]], ["texpipe_rtl.so"])
+        must(TEXPIPE, "sweep", STUDY, "-p", "slice.subslice[*].sampler.filter.implementation=model,rtl", "--out", WORK / "runs/rtl_sweep", "--force")
+        (rtl,) = (WORK / "prefix").glob("lib/**/texpipe_rtl.so")
+        rtl.rename(rtl.with_suffix(".away"))
+        try:
+            for command in (words + [WORK / "runs/none"], ["cosim", ROOT / "configs/cosim/filter.yaml"]):
+                done = texpipe(*command)
+                self.assertEqual(done.returncode, 8)
+                self.assertIn("its plug-in texpipe_rtl.so is not there", done.stderr)
+        finally:
+            rtl.with_suffix(".away").rename(rtl)
+
+
 class Refusals(unittest.TestCase):
     def refused(self, code, plugin, *texts, words=("version",)):
         done = texpipe("--plugin", plugin, *words)
@@ -216,6 +323,24 @@ class Refusals(unittest.TestCase):
         self.refused(3, WORK / "build/taken.so", "replacement policy `lru` is there already")
         self.refused(3, WORK / "build/no_word.so", "set hash `No Word` is no word")
         self.refused(3, WORK / "build/throwing.so", "fails in its entry: no licence")
+        self.refused(3, WORK / "build/throwing_anything.so", "fails in its entry with an exception of its own")
+        self.refused(3, WORK / "build/block_model.so", "implementation `model` is there already")
+
+    def test_code_that_crashes_while_it_is_loaded_is_told(self):
+        self.refused(3, WORK / "build/throwing_constructor.so", "no licence")
+        self.refused(3, WORK / "build/crashing_constructor.so", "crashes while it is loaded: SIGSEGV")
+        self.refused(3, WORK / "build/crashing_entry.so", "crashes while it is loaded: SIGABRT")
+        self.refused(3, WORK / "build/deep_entry.so", "crashes while it is loaded: SIGSEGV")
+
+    def test_a_plug_in_twice_is_one_and_a_word_of_two_names_the_first(self):
+        twice = texpipe("--plugin", POLICY, "--plugin", POLICY, "config", "explain", "slice.l3.replacement")
+        self.assertEqual(twice.returncode, 0, twice.stderr)
+        copy = WORK / "build/copy.so"
+        shutil.copy(POLICY, copy)
+        done = texpipe("--plugin", POLICY, "--plugin", copy, "version")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("copy.so: brings what cannot be taken: replacement policy `late_promotion` is there already", done.stderr)
+        self.assertIn(f"plug-in {POLICY} brought it", done.stderr)
 
     def test_a_policy_that_chooses_no_candidate_ends_the_run(self):
         for timing in ("loosely_timed", "approximately_timed"):

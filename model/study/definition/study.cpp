@@ -155,7 +155,7 @@ ParameterNode keys_of_all_kinds() {
   };
   std::vector<ParameterNode>& keys = workload(tree);
   for (ParameterNode& key : keys) key.required = key.required && key.name == "kind";
-  for (const EnumRow& row : kWorkloadKinds) {
+  for (const EnumRow& row : enum_rows(WorkloadKind{}).rows) {
     study.workload.kind = static_cast<WorkloadKind>(row.value);
     ParameterNode other = parameter_tree(study);
     for (ParameterNode& key : workload(other)) {

@@ -31,8 +31,8 @@ std::string_view name_of_signal(int signal) {
 
 void say_and_end(int signal) {
   const std::string_view name = name_of_signal(signal);
-  const auto told = write(STDERR_FILENO, text_of_crash.data(), text_of_crash.size()) +
-                    write(STDERR_FILENO, name.data(), name.size());
+  const auto told =
+      write(STDERR_FILENO, text_of_crash.data(), text_of_crash.size()) + write(STDERR_FILENO, name.data(), name.size());
   _exit(told < 0 ? 1 : code_of_crash);
 }
 

@@ -16,4 +16,22 @@ void Plugin::check_implementation(machine::BlockKind kind, std::string_view name
     throw Error{ExitCode::kInvalidConfiguration, words_.back() + " is there already"};
 }
 
+void Plugin::workload(std::string_view word, std::string_view meaning, MakeWorkload make, OwnParameters parameters) {
+  brings("workload kind", word);
+  workload_kinds().add(word, meaning, {std::move(make), std::move(parameters)});
+}
+
+void Plugin::statistic(std::string name, machine::StatisticUnit unit, std::string description,
+                       machine::DerivedCount count) {
+  brings("statistic", name);
+  machine::add_derived_count(std::move(name), unit, std::move(description), std::move(count));
+}
+
+void Plugin::ratio(std::string name, std::string description, std::string numerator, std::string denominator,
+                   double scale) {
+  brings("statistic", name);
+  machine::add_derived_ratio(std::move(name), std::move(description), std::move(numerator), std::move(denominator),
+                             scale);
+}
+
 }  // namespace texpipe::study

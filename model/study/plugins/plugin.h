@@ -17,8 +17,10 @@
 #include "machine/cache/set_hash.h"
 #include "machine/prefetch/prefetch.h"
 #include "machine/replacement/replacement.h"
+#include "machine/statistics/own_statistics.h"
 #include "study/plugins/rtl_comparison.h"
 #include "timing/system/block_registry.h"
+#include "workload/choice/own_workload.h"
 
 namespace texpipe::study {
 
@@ -63,6 +65,17 @@ class Plugin {
     check_implementation(kind, name);
     blocks_.add<kind>(std::move(name), std::move(factory), std::move(parameters));
   }
+
+  /// A kind of workload for `workload.kind` of a study, whose parameters stand under `workload.parameters`.
+  /// @param make  threads, memory and what they leave; its parameters have the study's values
+  void workload(std::string_view word, std::string_view meaning, MakeWorkload make, OwnParameters parameters = {});
+
+  /// A count `own.NAME` of every timed run, computed from the statistics of blocks when the run has ended.
+  void statistic(std::string name, machine::StatisticUnit unit, std::string description, machine::DerivedCount count);
+
+  /// A quotient `own.NAME` of two counters by their paths; earlier counts are `own.OTHER`.
+  void ratio(std::string name, std::string description, std::string numerator, std::string denominator,
+             double scale = 1.0);
 
   /// Work of `texpipe cosim`: of a plug-in that has RTL of the project's blocks. One is loaded by whoever asks for RTL.
   void comparison_with_rtl(CompareWithRtl compare) { comparison_ = compare; }

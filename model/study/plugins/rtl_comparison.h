@@ -11,7 +11,7 @@ namespace texpipe::study {
 struct ComparisonAsked {
   std::string file;
   std::vector<std::string> assignments;
-  std::string waves;  // file; empty: not given
+  std::string waves;   // file; empty: not given
   bool force = false;  // of waves
   bool goals = false;
   bool as_found = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "machine/statistics/own_statistics.h"
+
 namespace texpipe::timing {
 
 Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
@@ -24,6 +26,7 @@ Cycles Simulation::run(const std::function<bool()>& proceed, Cycles step) {
   for (const auto& count : count_until) count(clock.now());
   for (const std::function<void()>& count : before_accounts_close) count();
   statistics.close_accounts(clock.now());
+  machine::add_own_statistics(statistics);
   return clock.now();
 }
 

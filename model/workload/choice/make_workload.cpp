@@ -6,6 +6,7 @@
 #include "pictures/texture/missing_levels.h"
 #include "pictures/texture/texture.h"
 #include "workload/accesses/access_workload.h"
+#include "workload/choice/own_workload.h"
 #include "workload/frame/frame_workload.h"
 #include "workload/microbenchmark/microbenchmark.h"
 #include "workload/opencl_kernel/kernel_row.h"
@@ -95,7 +96,27 @@ functional::Workload kernel_workload(const KernelParameters& parameters) {
 
 }  // namespace
 
+namespace {
+
+/// Workload of a plug-in's kind. Errors: kInvalidConfiguration for whatever its maker throws that is no Error.
+functional::Workload own_workload(const WorkloadParameters& parameters) {
+  const OwnWorkload& kind = workload_kinds().at(parameters.kind);
+  const auto own = parameters.own.find(parameters.kind);
+  try {
+    return kind.make(own == parameters.own.end() ? kind.parameters : own->second);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error{ExitCode::kInvalidConfiguration,
+                Diagnostic{.path = "workload.kind",
+                           .problem = "`" + std::string{name_of(parameters.kind)} + "` fails: " + error.what()}};
+  }
+}
+
+}  // namespace
+
 functional::Workload make_workload(const WorkloadParameters& parameters) {
+  if (workload_kinds().at(parameters.kind).make) return own_workload(parameters);
   switch (parameters.kind) {
     case WorkloadKind::kTextureWalk:
       return texture_walk(parameters.texture_walk);

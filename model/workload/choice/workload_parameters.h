@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "base/enum_table.h"
+#include "base/own_parameters.h"
 #include "base/parameter.h"
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/visa_program.h"
@@ -21,7 +23,8 @@
 
 namespace texpipe::study {
 
-enum class WorkloadKind : std::uint8_t {
+/// Those of plug-ins follow the model's own.
+enum class WorkloadKind : std::uint16_t {
   kTextureWalk,
   kCacheTable,
   kSpaProgram,
@@ -48,9 +51,10 @@ inline constexpr EnumRow kWorkloadKinds[] = {
     {8, "frame", "command streams of whole frames that a driver wrote; pictures go to picture_N.png"},
     {9, "accesses", "quads that a file lists, of several textures and samplers: from any tracer, or run --accesses"},
 };
-inline EnumRows enum_rows(WorkloadKind) {
-  return {"workload kind", kWorkloadKinds};
-}
+EnumRows enum_rows(WorkloadKind);
+
+/// Parameters that a plug-in's kind of workload brings; null for a kind of the model's, and for one without any.
+const OwnParameters* brought_parameters(WorkloadKind kind);
 
 struct SpaProgramParameters {
   std::string warps;
@@ -134,6 +138,7 @@ struct WorkloadParameters {
   FrameParameters frame;
   AccessesParameters accesses;
   SampleParameters frame_sample;
+  std::map<WorkloadKind, OwnParameters> own;  // of plug-ins' kinds that bring parameters
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -150,6 +155,8 @@ struct WorkloadParameters {
       v.group("sample", frame_sample, "a sample of a long frame");
     }
     if (kind == WorkloadKind::kAccesses) accesses.describe(v);
+    if (const OwnParameters* brought = brought_parameters(kind))
+      v.group("parameters", own.try_emplace(kind, *brought).first->second, "parameters of the kind");
     v.group("cache_table", cache_table, "images and caches of a cache_table");
   }
 };
