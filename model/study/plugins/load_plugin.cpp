@@ -66,16 +66,9 @@ void show_own_symbols() {
 using Entry = void (*)(Plugin&);
 
 /// @param scope  RTLD_LOCAL, or RTLD_GLOBAL for one that other plug-ins find functions in
-void* open_library(const std::filesystem::path& file, int scope, const SourcePosition& named_at) try {
-  return dlopen(file.c_str(), RTLD_NOW | scope);
-} catch (const std::exception& error) {
-  refuse(ExitCode::kInvalidConfiguration, file, named_at,
-         std::string{"fails before its entry, in a constructor: "} + error.what(), "");
-}
-
 Entry open(const std::filesystem::path& file, int scope, const SourcePosition& named_at) {
   show_own_symbols();
-  void* const library = open_library(file, scope, named_at);
+  void* const library = dlopen(file.c_str(), RTLD_NOW | scope);
   if (library == nullptr)
     refuse(ExitCode::kUnsupported, file, named_at, loader_problem(), "build it with the package of this texpipe");
   const auto entry = reinterpret_cast<Entry>(dlsym(library, "texpipe_plugin"));
