@@ -135,13 +135,14 @@ void load_plugin(const std::filesystem::path& named, PluginScope scope, const So
   const std::string stamp = checked_stamp(bytes, file, named_at);
   if (stamp_says(stamp, "needs", "rtl") && !load_rtl_plugin())
     refuse(ExitCode::kUnsupported, file, named_at, "needs RTL, and " + std::string{timing::kWithoutRtl}, "");
-  const int visibility = stamp_says(stamp, "gives", "rtl") ? RTLD_GLOBAL : RTLD_LOCAL;
+  const bool gives_rtl = stamp_says(stamp, "gives", "rtl");
   std::vector<std::string> words;
   {
     const CrashWords crash{file.string() + " crashes while it is loaded", ExitCode::kInvalidConfiguration};
-    words = enter(open(file, visibility, named_at), file, named_at);
+    words = enter(open(file, gives_rtl ? RTLD_GLOBAL : RTLD_LOCAL, named_at), file, named_at);
   }
-  loaded().push_back({.file = file, .sha256 = sha256(bytes), .scope = scope, .words = std::move(words)});
+  loaded().push_back(
+      {.file = file, .sha256 = gives_rtl ? "" : sha256(bytes), .scope = scope, .words = std::move(words)});
 }
 
 const std::vector<LoadedPlugin>& loaded_plugins() {

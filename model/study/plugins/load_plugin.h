@@ -15,7 +15,7 @@ enum class PluginScope : std::uint8_t { kOneStudy, kProcess };
 
 struct LoadedPlugin {
   std::filesystem::path file;  // absolute
-  std::string sha256;          // of the file when it was loaded
+  std::string sha256;          // of the file when it was loaded; empty for RTL: a hash costs half as much as a bench
   PluginScope scope = PluginScope::kOneStudy;
   std::vector<std::string> words;  // that it has brought, as "replacement policy `mine`"
 };

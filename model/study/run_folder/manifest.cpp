@@ -69,8 +69,11 @@ Json input(const InputFile& file) {
 
 Json plugins() {
   Json loaded = Json::array();
-  for (const LoadedPlugin& plugin : loaded_plugins())
-    loaded.push_back({{"path", plugin.file.string()}, {"sha256", plugin.sha256}});
+  for (const LoadedPlugin& plugin : loaded_plugins()) {
+    Json entry{{"path", plugin.file.string()}};
+    if (!plugin.sha256.empty()) entry["sha256"] = plugin.sha256;
+    loaded.push_back(std::move(entry));
+  }
   return loaded;
 }
 
