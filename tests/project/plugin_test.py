@@ -272,6 +272,16 @@ class Rtl(unittest.TestCase):
         finally:
             rtl.with_suffix(".away").rename(rtl)
 
+    def test_the_python_module_finds_rtl_beside_itself(self):
+        if not list((BUILD / "python/texpipe").glob("_texpipe*.so")):
+            self.skipTest("built without the Python module")
+        python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+        code = (f"import texpipe\nrun = texpipe.run({str(STUDY)!r}, {{'slice.subslice[*].sampler.filter.implementation': 'rtl'}})\n"
+                "print(run.cycles)\n")
+        told = must(python, "-c", code, env={**os.environ, "PYTHONPATH": str(BUILD / "python")})
+        must(TEXPIPE, "run", STUDY, "-q", "-p", "slice.subslice[*].sampler.filter.implementation=rtl", "--force", "--out", WORK / "runs/rtl_python")
+        self.assertEqual(int(told), json.loads((WORK / "runs/rtl_python/stats.json").read_text())["cycles"])
+
 
 class Refusals(unittest.TestCase):
     def refused(self, code, plugin, *texts, words=("version",)):
