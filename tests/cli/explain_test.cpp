@@ -98,6 +98,26 @@ TEST_CASE("explain finds the sectors that long lines of L1 lack where pixels rea
   }));
 }
 
+TEST_CASE("too few FPUs are found where arithmetic limits a run, also behind the second one", "[cli][explain]") {
+  ScratchFolder scratch;
+  scratch.write(
+      "sums.yaml",
+      "study: sums\nmachine: " TEXPIPE_SOURCE_DIR
+      "/configs/machines/kaby_lake_gt2.yaml\nslice:\n  subslices: 1\n"
+      "  subslice:\n    eus: 1\n    eu: {issue_width: 8, lane_group: 8, arithmetic: {occupancy: 1}}\n"
+      "workload: {kind: microbenchmark, benchmark: instructions, instructions: {instruction: add, chain: false, "
+      "count: 256, threads: 7}}\n");
+  for (const std::string fpus : {"1", "2", "3"}) {
+    INFO(fpus);
+    const json told =
+        Run{"'" + (scratch / "sums.yaml").string() + "' -p 'slice.subslice[*].eu[*].fpus=" + fpus + "'"}.explained(
+            "--only '*.eu.*'");
+    REQUIRE(!told["singles"].empty());
+    CHECK(parameters_of(told["singles"][0]) == std::set<std::string>{"slice.subslice.eu.fpus"});
+    CHECK(told["singles"][0]["cycles"] < 0.6 * told["cycles"].get<double>());
+  }
+}
+
 TEST_CASE("what explain says of a change is what a run with it takes, in both timings", "[cli][explain]") {
   const Run run{kFirstLook};
   const json told = run.explained();

@@ -75,8 +75,49 @@ std::vector<std::string> commands_of(const fs::path& page, const std::string& la
   return commands;
 }
 
+/// Pages whose figures are those that their commands give or print, on whatever host.
+bool holds_figures(const fs::path& page) {
+  return page == "docs/tutorial/own-machine.md";
+}
+
+/// A text with one space in the place of several, and of ends of lines.
+std::string in_one_line(const std::string& text) {
+  std::istringstream words{text};
+  std::string line;
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+/// Lines of ```text blocks, taken apart where `...` leaves something out, and numbers of sentences that have a comma, a
+/// point, or three digits.
+std::vector<std::string> figures_of(const fs::path& page) {
+  std::vector<std::string> figures;
+  bool code = false, text = false;
+  const std::regex number{R"(\d[\d,]*\.\d+|\d+,[\d,]*\d|\d{3,})"};
+  for (std::string line : lines_of(page)) {
+    if (line.starts_with("```")) {
+      text = !code && line == "```text";
+      code = !code;
+      continue;
+    }
+    if (text) {
+      for (std::size_t dots = line.find("..."); dots != std::string::npos; dots = line.find("...")) {
+        figures.push_back(in_one_line(line.substr(0, dots)));
+        line.erase(0, dots + 3);
+      }
+      figures.push_back(in_one_line(line));
+    } else if (!code) {
+      const std::string sentence = std::regex_replace(line, std::regex{"`[^`]*`|\\([^)]*\\)"}, "");
+      for (std::sregex_iterator match{sentence.begin(), sentence.end(), number}, end; match != end; ++match)
+        figures.push_back(match->str());
+    }
+  }
+  return figures;
+}
+
 /// Runs the commands of a page, one after the other.
 void run_page(const fs::path& page) {
+  std::string printed;
   const ScratchFolder scratch;
   for (const auto& entry : fs::directory_iterator{kSource}) {
     const std::string name = entry.path().filename().string();
@@ -90,6 +131,12 @@ void run_page(const fs::path& page) {
     const bool needs_rtl = command.find("cosim") != std::string::npos || command.find("=rtl") != std::string::npos;
     if (needs_rtl && outcome.code == 8) continue;  // built without Verilator
     CHECK(outcome.code == 0);
+    printed += ' ' + in_one_line(command) + ' ' + in_one_line(outcome.out);
+  }
+  if (!holds_figures(page)) return;
+  for (const std::string& figure : figures_of(page)) {
+    INFO("no command of the page has or prints: " << figure);
+    CHECK(printed.find(figure) != std::string::npos);
   }
 }
 

@@ -28,12 +28,7 @@ EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
       threads_(parameters.threads),
       next_(parameters.threads),
       older_(parameters.threads),
-      preparation_{parameters} {
-  for (std::size_t n = 0; n < kEuRoutes.size(); ++n) {
-    route_units_[n] = kEuRoutes[n];
-    if (parameters.fpus == 1) route_units_[n].second = route_units_[n].first;
-  }
-}
+      preparation_{parameters} {}
 
 /// First cycle in which a message can issue. An instruction takes a cycle of its thread at least, so that a message
 /// cannot issue before the instructions that stand before it; none issues before its unit is free.
@@ -221,13 +216,21 @@ void EuIssue::count_busy() {
   busy_from_ = busy_until_;
 }
 
-/// Occupies a unit of the instruction's route: the first one when that is free, else the second one. FPU1 is left to
-/// mathematical functions.
+/// Unit for an instruction of a route that has a free one. Arithmetic takes FPU0, else those from FPU2 on, else FPU1,
+/// which is left to mathematical functions.
+inline std::size_t EuIssue::unit_of(EuRoute route, Cycles now) const {
+  std::size_t unit = index(kEuRoutes[index(route)]);
+  if (route != EuRoute::kFpu || unit_free_[unit] <= now || parameters_.fpus == 1) return unit;
+  for (unit = index(EuUnit::kFpu1) + 1; unit < parameters_.fpus; ++unit)
+    if (unit_free_[unit] <= now) return unit;
+  return index(EuUnit::kFpu1);
+}
+
 inline void EuIssue::occupy(EuRoute route, Cycles now, Cycles until) {
-  const EuRouteUnits& units = route_units_[index(route)];
-  unit_free_[index(unit_free_[index(units.first)] > now ? units.second : units.first)] = until;
-  const EuRouteUnits& fpus = route_units_[index(EuRoute::kFpu)];
-  free_[index(EuRoute::kFpu)] = earlier_of(unit_free_[index(fpus.first)], unit_free_[index(fpus.second)]);
+  unit_free_[unit_of(route, now)] = until;
+  Cycles fpu = unit_free_[index(EuUnit::kFpu0)];
+  for (std::size_t n = 1; n < parameters_.fpus; ++n) fpu = earlier_of(fpu, unit_free_[n]);
+  free_[index(EuRoute::kFpu)] = fpu;
   free_[index(EuRoute::kMath)] = unit_free_[index(EuUnit::kFpu1)];
   free_[index(EuRoute::kBranch)] = unit_free_[index(EuUnit::kBranch)];
   if (route == EuRoute::kSend) find_send_free();

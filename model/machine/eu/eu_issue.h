@@ -106,13 +106,7 @@ class EuIssue {
   void look_ahead(unsigned slot);
   void resume(unsigned slot, Cycles now);
   void send_from(unsigned slot, Cycles now, bool sends);
-  /// Unit for an instruction: the route's first one when it is free, else the one that is free first. FPU1 is left to
-  /// mathematical functions.
-  EuUnit unit_of(EuRoute route, Cycles now) const {
-    const EuRouteUnits& units = route_units_[static_cast<std::size_t>(route)];
-    const Cycles first = unit_free_[static_cast<std::size_t>(units.first)];
-    return first > now && unit_free_[static_cast<std::size_t>(units.second)] < first ? units.second : units.first;
-  }
+  std::size_t unit_of(EuRoute route, Cycles now) const;
   void occupy(EuRoute route, Cycles now, Cycles until);
   void find_send_free();
 
@@ -128,7 +122,6 @@ class EuIssue {
   SlotSet atomic_ = 0;    // slots whose next instruction comes before those of others
   unsigned running_ = 0;  // threads between start and end
   StepPreparation preparation_;
-  std::array<EuRouteUnits, kEuRoutes.size()> route_units_;  // as this machine has them
   std::array<Cycles, kEuUnits> unit_free_{};
   // when a unit of the route is free; for sends kNever while no send slot is free
   std::array<Cycles, kEuRoutes.size()> free_{};

@@ -71,13 +71,13 @@ struct EuParameters {
     v("threads", threads, {.range = {{1u, 64u}}, .help = "thread slots", .source = {"SKL PRM vol. 4, Configurations"}});
     v("issue", issue, {.help = "which of several ready threads issues", .source = kAssumed});
     v("issue_width", issue_width,
-      {.range = {{1u, 8u}},
-       .help = "instructions per cycle, from different threads to different units: FPU0, FPU1, branch, send",
+      {.range = {{1u, kEuUnits}},
+       .help = "instructions per cycle, from different threads to different units: FPUs, branch, send",
        .source = kAssumed});
     v("fpus", fpus,
-      {.range = {{1u, 2u}},
-       .help =
-           "units that take arithmetic. 1: FPU0 alone; 2: FPU1, too, which does the mathematical functions in any case",
+      {.range = {{1u, kMostFpus}},
+       .help = "units that take arithmetic. 1: FPU0 alone; 2: FPU1, too, which does the mathematical functions in any "
+               "case; more: as many that do arithmetic alone, and come before FPU1",
        .source = kAssumed});
     v("lane_group", lane_group,
       {.range = {{1u, 8u}},

@@ -29,24 +29,18 @@ struct InstructionCost {
   }
 };
 
-/// Units of an EU. Each starts one instruction per cycle; units work on different threads.
-enum class EuUnit : std::uint8_t { kFpu0, kFpu1, kBranch, kSend };
-inline constexpr unsigned kEuUnits = 4;
+/// FPUs of an EU at most. FPU1 is always there, for mathematical functions.
+inline constexpr unsigned kMostFpus = 8;
 
-/// Routes of instructions to units; each class has one.
+/// Units of an EU: FPUs from the first on, branch and send. Each starts one instruction per cycle; units work
+/// on different threads.
+enum class EuUnit : std::uint8_t { kFpu0, kFpu1, kBranch = kMostFpus, kSend };
+inline constexpr unsigned kEuUnits = kMostFpus + 2;
+
+/// Routes of instructions to units; each class has one. An FPU that takes arithmetic is any of the machine's; the other
+/// routes have one unit.
 enum class EuRoute : std::uint8_t { kFpu, kMath, kBranch, kSend };
-
-/// Units of a route. The second one is used when it is there and the first one is busy.
-struct EuRouteUnits {
-  EuUnit first;
-  EuUnit second;
-};
-inline constexpr std::array<EuRouteUnits, 4> kEuRoutes{{
-    {EuUnit::kFpu0, EuUnit::kFpu1},  // the second one where the machine's FPU1 takes arithmetic as well
-    {EuUnit::kFpu1, EuUnit::kFpu1},
-    {EuUnit::kBranch, EuUnit::kBranch},
-    {EuUnit::kSend, EuUnit::kSend},
-}};
+inline constexpr std::array<EuUnit, 4> kEuRoutes{EuUnit::kFpu0, EuUnit::kFpu1, EuUnit::kBranch, EuUnit::kSend};
 
 constexpr EuRoute route_of(functional::InstructionClass instruction) {
   using functional::InstructionClass;

@@ -11,16 +11,25 @@ namespace texpipe::study {
 
 namespace {
 
+/// A texture walk whose groups are tiles of a picture.
+bool draws_tiles(const Configuration& configuration) {
+  const WorkloadParameters& workload = configuration.study.workload;
+  return workload.kind == WorkloadKind::kTextureWalk && workload.texture_walk.walk != Walk::kSteady;
+}
+
 /// Path of the parameter to blame for a work group that does not fit: of those that decide it the one that was given
 /// last; the group's own size when none was given; empty when the workload's files hold it.
 std::string group_size_path(const Configuration& configuration) {
   std::vector<std::string> paths{"slice.subslice[0].eus", "slice.subslice[0].eu[0].threads"};
-  const WorkloadParameters& workload = configuration.study.workload;
-  const bool steady = workload.texture_walk.walk == Walk::kSteady;
-  const bool walk = workload.kind == WorkloadKind::kTextureWalk;
-  const bool accesses = workload.kind == WorkloadKind::kAccesses;
+  const WorkloadKind kind = configuration.study.workload.kind;
+  const bool walk = kind == WorkloadKind::kTextureWalk;
+  const bool accesses = kind == WorkloadKind::kAccesses;
   if (accesses) paths.insert(paths.begin(), "workload.threads_per_group");
-  if (walk) paths.insert(paths.begin(), steady ? "workload.steady.threads_per_group" : "workload.tile");
+  if (draws_tiles(configuration)) {
+    paths.insert(paths.begin(), {"workload.tile", "workload.simd"});
+  } else if (walk) {
+    paths.insert(paths.begin(), "workload.steady.threads_per_group");
+  }
   for (const char* layer : {"command line", "environment", "study file", "machine file"}) {
     for (const std::string& path : paths) {
       if (configuration.reader.origin(path).layer == layer) return path;
@@ -48,7 +57,9 @@ void check_group_fits(const Configuration& configuration, std::uint64_t threads)
               Diagnostic{.path = group_size_path(configuration),
                          .problem = "a work group of " + std::to_string(threads) +
                                     " threads does not fit a subslice's " + std::to_string(most) + " thread slots",
-                         .hint = "smaller groups, or more eus or threads"}};
+                         .hint = draws_tiles(configuration)
+                                     ? "a smaller workload.tile, a larger workload.simd, or more eus or threads"
+                                     : "smaller groups, or more eus or threads"}};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ using functional::EuProgram;
 using functional::Message;
 using functional::OutputImage;
 
-constexpr unsigned kChannels = 32;       // of a thread
+constexpr unsigned kChannels = 64;       // of a thread at most: of a texture walk
 constexpr unsigned kStoredChannels = 8;  // of a typed write
 
 /// Followed workload, whose programs tell what they send.

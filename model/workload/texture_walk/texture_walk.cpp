@@ -7,12 +7,14 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/execution/watched_threads.h"
 #include "functional/shared_function/typed_surface.h"
 #include "functional/surface/state_heap.h"
 #include "functional/surface/surface_builder.h"
 #include "workload/extent/image_extent.h"
 #include "workload/texture_walk/walk_program.h"
 #include "workload/texture_walk/walk_rules.h"
+#include "workload/texture_walk/walk_shape.h"
 #include "workload/texture_walk/walk_states.h"
 
 namespace texpipe::study {
@@ -20,8 +22,6 @@ namespace texpipe::study {
 namespace {
 
 using functional::ThreadRegisters;
-
-constexpr unsigned kQuadSide = 2;
 
 /// Error with kInvalidConfiguration and every rule that is broken.
 void refuse_broken(const TextureWalkParameters& parameters) {
@@ -32,29 +32,38 @@ void refuse_broken(const TextureWalkParameters& parameters) {
   if (!problems.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
 }
 
-/// Place of a lane's pixel in its message's block: quads in rows, in a quad UL, UR, LL, LR.
-ImageExtent pixel_of_lane(unsigned lane) {
-  const unsigned quad = lane / 4;
-  return {quad % 2 * kQuadSide + lane % 2, quad / 2 * kQuadSide + lane % 4 / 2};
-}
-
 std::uint32_t bits_of(float value) {
   return std::bit_cast<std::uint32_t>(value);
 }
 
-/// Threads over the tiles of an image, one message's block each; tiles and blocks in rows.
+/// A thread with several parts, whose messages say which of its pixels they are for.
+class PartedProgram final : public functional::WatchedProgram {
+ public:
+  explicit PartedProgram(const std::vector<std::uint8_t>& first_lanes) : first_lanes_{&first_lanes} {}
+
+  bool issue(ThreadRegisters& registers, functional::MessageSend& send) override {
+    if (!WatchedProgram::issue(registers, send)) return false;
+    send.first_channel = (*first_lanes_)[send.message.instruction / functional::kBuiltInstructionBytes];
+    return true;
+  }
+
+ private:
+  const std::vector<std::uint8_t>* first_lanes_;
+};
+
+/// Threads over the tiles of an image, a block of pixels each; tiles and blocks in rows.
 class WalkThreads final : public functional::ThreadSource {
  public:
   WalkThreads(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings, ImageExtent tile)
       : program_{walk_program(parameters, surroundings)},
         image_{surroundings.image},
         tile_{tile},
-        block_{message_block(parameters.simd)},
-        lanes_{parameters.simd},
+        shape_{walk_shape(parameters.simd)},
         steady_{parameters.walk == Walk::kSteady},
-        steady_parameters_{parameters.steady} {
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      const ImageExtent pixel = pixel_of_lane(lane);
+        steady_parameters_{parameters.steady},
+        repeats_{std::max(1u, parameters.steady.messages / steady_loop_messages(parameters))} {
+    for (unsigned lane = 0; lane < shape_.part_lanes; ++lane) {
+      const ImageExtent pixel = WalkShape::lane_place(lane);
       lane_x_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.width));
       lane_y_[lane / 8][lane % 8] = bits_of(static_cast<float>(pixel.height));
     }
@@ -65,26 +74,34 @@ class WalkThreads final : public functional::ThreadSource {
                    : columns(image_.width, tile_.width) * columns(image_.height, tile_.height);
   }
   unsigned threads_per_group() const override {
-    return steady_ ? steady_parameters_.threads_per_group : tile_.width / block_.width * (tile_.height / block_.height);
+    return steady_ ? steady_parameters_.threads_per_group
+                   : tile_.width / shape_.block.width * (tile_.height / shape_.block.height);
   }
 
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override {
     const ImageExtent origin = steady_ ? ImageExtent{} : origin_of(group, thread);
     functional::Grf& payload = registers.grf[kThreadPayload];
-    payload[kOriginX] = bits_of(static_cast<float>(origin.width) + 0.5F);
-    payload[kOriginY] = bits_of(static_cast<float>(origin.height) + 0.5F);
-    payload[kRepeatCount] = std::max(1u, steady_parameters_.messages / steady_parameters_.in_flight);
-    std::copy_n(lane_x_.begin(), lanes_ / 8, registers.grf.begin() + kLaneX);
-    std::copy_n(lane_y_.begin(), lanes_ / 8, registers.grf.begin() + kLaneY);
-    std::uint32_t mask = (1u << lanes_) - 1;
-    const bool whole = origin.width + block_.width <= image_.width && origin.height + block_.height <= image_.height;
-    for (unsigned lane = 0; lane < lanes_ && !whole && !steady_; ++lane) {
-      const ImageExtent pixel = pixel_of_lane(lane);
-      const bool inside = origin.width + pixel.width < image_.width && origin.height + pixel.height < image_.height;
-      if (!inside) mask &= ~(1u << lane);
+    payload[kRepeatCount] = repeats_;
+    for (unsigned place = 0; place < kOriginX.size(); ++place) {
+      const unsigned distance = place * kWalkPartSide;
+      payload[kOriginX[place]] = bits_of(static_cast<float>(origin.width + distance) + 0.5F);
+      payload[kOriginY[place]] = bits_of(static_cast<float>(origin.height + distance) + 0.5F);
     }
-    program_.start(registers, program, mask);
+    std::copy(lane_x_.begin(), lane_x_.end(), registers.grf.begin() + kLaneX);
+    std::copy(lane_y_.begin(), lane_y_.end(), registers.grf.begin() + kLaneY);
+    if (shape_.parts == 1) return program_.program.start(registers, program, part_lanes(origin, 0));
+    std::uint32_t all = 0;
+    for (unsigned part = 0; part < shape_.parts; ++part)
+      all |= registers.grf[kPartLanes][part] = part_lanes(origin, part);
+    auto* parted = dynamic_cast<PartedProgram*>(program.get());
+    if (parted == nullptr) {
+      program = std::make_unique<PartedProgram>(program_.first_lanes);
+      parted = static_cast<PartedProgram*>(program.get());
+    }
+    // Parts without pixels jump over their messages; a thread without any ends at once, by the flags of its channels.
+    const std::uint32_t channels = (1u << shape_.part_lanes) - 1;
+    program_.program.start(registers, parted->watched(), {.channels = channels, .flags = all != 0 ? channels : 0});
   }
 
  private:
@@ -92,20 +109,34 @@ class WalkThreads final : public functional::ThreadSource {
 
   ImageExtent origin_of(unsigned group, unsigned thread) const {
     const unsigned groups_per_row = columns(image_.width, tile_.width);
-    const unsigned blocks_per_row = tile_.width / block_.width;
-    return {group % groups_per_row * tile_.width + thread % blocks_per_row * block_.width,
-            group / groups_per_row * tile_.height + thread / blocks_per_row * block_.height};
+    const unsigned blocks_per_row = tile_.width / shape_.block.width;
+    return {group % groups_per_row * tile_.width + thread % blocks_per_row * shape_.block.width,
+            group / groups_per_row * tile_.height + thread / blocks_per_row * shape_.block.height};
   }
 
-  functional::BuiltProgram program_;
-  std::array<functional::Grf, 2> lane_x_{};  // of each lane's pixel in its block
+  /// Lanes of a part that have a pixel of the image.
+  std::uint32_t part_lanes(ImageExtent origin, unsigned part) const {
+    const ImageExtent place = WalkShape::part_place(part);
+    const std::uint32_t left = origin.width + place.width, top = origin.height + place.height;
+    std::uint32_t mask = (1u << shape_.part_lanes) - 1;
+    const bool whole = left + shape_.block.width <= image_.width && top + shape_.block.height <= image_.height;
+    for (unsigned lane = 0; lane < shape_.part_lanes && !whole && !steady_; ++lane) {
+      const ImageExtent pixel = WalkShape::lane_place(lane);
+      const bool inside = left + pixel.width < image_.width && top + pixel.height < image_.height;
+      if (!inside) mask &= ~(1u << lane);
+    }
+    return mask;
+  }
+
+  WalkProgram program_;
+  std::array<functional::Grf, 2> lane_x_{};  // of each lane's pixel in its part
   std::array<functional::Grf, 2> lane_y_{};
   ImageExtent image_;
   ImageExtent tile_;
-  ImageExtent block_;
-  unsigned lanes_;
+  WalkShape shape_;
   bool steady_;
   SteadyParameters steady_parameters_;
+  std::uint32_t repeats_;  // turns of a steady walk's loop
 };
 
 gen9::RenderSurfaceState surface_of(const Texture& texture, TextureTiling tiling, functional::GpuMemory& memory) {
@@ -152,7 +183,10 @@ functional::Workload make_texture_walk(const TextureWalkParameters& parameters, 
   const ImageExtent mono = parameters.sampler.mono_filter;
   heap.set_mono_filter(static_cast<std::uint8_t>(mono.width), static_cast<std::uint8_t>(mono.height));
   set_palette(palette, more, heap);
-  const ImageExtent block = message_block(parameters.simd);
+  const WalkShape shape = walk_shape(parameters.simd);
+  const ImageExtent block = shape.block;
+  surroundings.cuts_parts = shape.parts > 1 && parameters.walk != Walk::kSteady &&
+                            (image.width % tile.width != 0 || image.height % tile.height != 0);
   surroundings.needs_dispatch_check =
       (image.width + tile.width - 1) / tile.width * tile.width >= image.width + block.width ||
       (image.height + tile.height - 1) / tile.height * tile.height >= image.height + block.height;

@@ -134,7 +134,9 @@ struct SteadyParameters {
     v("groups", groups, {.range = {{1u, 65535u}}, .help = "work groups"});
     v("threads_per_group", threads_per_group, {.range = {{1u, 64u}}, .help = "threads of a work group"});
     v("messages", messages,
-      {.range = {{1u, 1'000'000u}}, .help = "messages of a thread, rounded down to a multiple of in_flight"});
+      {.range = {{1u, 1'000'000u}},
+       .help = "messages of a thread, rounded down to whole turns of its loop: a multiple of in_flight, and of the "
+               "messages that a thread's pixels take"});
     v("in_flight", in_flight,
       {.range = {{1u, 8u}}, .help = "messages that a thread sends before it waits for the first"});
     v("step_u", step_u, {.range = {{0.0, 4096.0}}, .help = "texels in u from a pixel to its right neighbour"});
@@ -173,8 +175,13 @@ struct TextureWalkParameters {
     v("tiling", tiling, {.help = "how the textures lie in memory"});
     v("output_format", output_format, {.help = "format of the image that is written, one that typed writes have"});
     v("output_tiling", output_tiling, {.help = "how the written image lies in memory"});
-    v("simd", simd, {.range = {{8u, 16u}}, .power_of_two = true, .help = "channels of a message"});
-    v("tile", tile, {.help = "pixels of a work group, WIDTHxHEIGHT; multiples of 4x4 (SIMD16) or 4x2 (SIMD8)"});
+    v("simd", simd,
+      {.range = {{4u, 64u}},
+       .power_of_two = true,
+       .help = "pixels of a thread: 16 to a message, SIMD16, so that 64 send four; 8 send a SIMD8 message, 4 one whose "
+               "upper half is masked"});
+    v("tile", tile,
+      {.help = "pixels of a work group, WIDTHxHEIGHT; multiples of a thread's, which lie 2x2, 4x2, 4x4, 8x4 or 8x8"});
     v("message", message, {.help = "sampler message"});
     v("lod", lod, {.range = {{-16.0, 15.99609375}}, .help = "bias of sample_b, level of sample_l"});
     v.group("sampler", sampler, "SAMPLER_STATE of the texture");

@@ -1,12 +1,16 @@
 #include "workload/texture_walk/walk_program.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "functional/execution/eu/eu_builder.h"
 #include "isa/gen9/data_port_message.h"
 #include "isa/gen9/sampler_message.h"
-#include "workload/texture_walk/rotation.h"
+#include "workload/texture_walk/walk_positions.h"
+#include "workload/texture_walk/walk_shape.h"
 
 namespace texpipe::study {
 
@@ -23,138 +27,120 @@ using functional::lanes;
 using functional::scalar;
 
 constexpr unsigned kColors = 4;
+constexpr unsigned kLanesPerRegister = 8;
 
-struct Position {
-  EuInput u;
-  EuInput v;
+/// Pixels of a thread that share a message to the sampler.
+struct Part {
+  WalkPixels pixels;
+  GrfRange colors;
 };
 
-/// Writes one walk's program: pixel to position, sample, store.
+/// Writes one walk's program: pixel to position, sample, store. Threads sample all their parts before they store any.
 class WalkWriter {
  public:
   WalkWriter(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings)
-      : parameters_{parameters}, surroundings_{surroundings}, b_{parameters.simd, kFirstFreeRegister} {}
+      : parameters_{parameters},
+        surroundings_{surroundings},
+        shape_{walk_shape(parameters.simd)},
+        b_{shape_.part_lanes, static_cast<std::uint8_t>(kPartLanes + (shape_.parts > 1 ? 1 : 0))} {}
 
-  functional::BuiltProgram write() {
+  WalkProgram write() {
     const bool check = surroundings_.needs_dispatch_check;
-    const std::size_t nothing = check ? b_.jump_if_none(parameters_.simd) : 0;
-    x_ = b_.add(lanes(kLaneX), scalar(kThreadPayload, kOriginX));
-    y_ = b_.add(lanes(kLaneY), scalar(kThreadPayload, kOriginY));
-    switch (parameters_.walk) {
-      case Walk::kPerspectiveFloor:
-        floor();
-        break;
-      case Walk::kRotatingZoom:
-        picture(zoomed());
-        break;
-      case Walk::kRandomGather:
-        picture(scattered());
-        break;
-      case Walk::kSteady:
-        steady();
-        break;
+    const std::size_t nothing = check ? b_.jump_if_none(shape_.part_lanes) : 0;
+    if (parameters_.walk == Walk::kSteady) {
+      steady();
+    } else {
+      picture();
     }
     if (check) b_.land(nothing);
-    return b_.finish(surroundings_.context);
+    functional::BuiltProgram program = b_.finish(surroundings_.context);
+    first_lanes_.resize(b_.here());
+    return {std::move(program), std::move(first_lanes_)};
   }
 
  private:
-  EuInput zero() const { return constant(0.0F); }
+  WalkPixels pixels_of(unsigned part) {
+    const EuInput x = b_.add(lanes(kLaneX), scalar(kThreadPayload, kOriginX[part % 2]));
+    const EuInput y = b_.add(lanes(kLaneY), scalar(kThreadPayload, kOriginY[part / 2]));
+    return {x, y};
+  }
 
-  /// The plane seen by a camera: at distance d below the horizon row, depth is focal length / d camera heights.
-  void floor() {
-    const PerspectiveFloorParameters& floor = parameters_.floor;
-    const auto width = static_cast<float>(surroundings_.image.width);
-    const float focal = static_cast<float>(floor.focal_length) * width;
-    const auto repeats = static_cast<float>(floor.repeats);
-    const auto horizon = static_cast<float>(horizon_row(floor, surroundings_.image.height));
-    const GrfRange colors = color_registers();
-    sky(colors, horizon);
-    const EuInput distance = b_.add(y_, constant(-horizon));
-    b_.flags_greater(distance, zero());
-    const std::size_t only_sky = b_.jump_if_none(parameters_.simd);
-    const EuInput inverse = b_.reciprocal(distance);
-    const EuInput aside = b_.multiply(b_.multiply(b_.add(x_, constant(-0.5F * width)), inverse), constant(repeats));
-    const EuInput ahead = b_.multiply(inverse, constant(focal * repeats));
-    const Position position = turned(aside, ahead, rotation_of(floor.turn));
-    sample_material(payload_of(position), colors, true);
+  /// Samples every pixel and stores it.
+  void picture() {
+    std::vector<Part> parts;
+    for (unsigned part = 0; part < shape_.parts; ++part) {
+      const WalkPixels pixels = pixels_of(part);
+      parts.push_back({pixels, color_registers()});
+    }
+    const unsigned free = b_.next_register();
+    for (unsigned part = 0; part < shape_.parts; ++part) {
+      part_ = part;
+      const std::size_t nothing = surroundings_.cuts_parts ? jump_without_lanes() : 0;
+      if (parameters_.walk == Walk::kPerspectiveFloor) {
+        floor(parts[part]);
+      } else {
+        const WalkPixels& pixels = parts[part].pixels;
+        const bool zooms = parameters_.walk == Walk::kRotatingZoom;
+        sample_at([&] { return zooms ? positions_.zoomed(pixels) : positions_.scattered(pixels); }, parts[part],
+                  surroundings_.cuts_parts);
+      }
+      if (surroundings_.cuts_parts) b_.land(nothing);
+      b_.free_from(free);
+    }
+    for (unsigned part = 0; part < shape_.parts; ++part) {
+      part_ = part;
+      const std::size_t nothing = surroundings_.cuts_parts ? jump_without_lanes() : 0;
+      store(parts[part]);
+      if (surroundings_.cuts_parts) b_.land(nothing);
+      b_.free_from(free);
+    }
+  }
+
+  /// Flags of the part's lanes, and a jump for when no lane has a pixel.
+  std::size_t jump_without_lanes() {
+    b_.load_flags(scalar(kPartLanes, static_cast<std::uint8_t>(part_)));
+    return b_.jump_if_none(shape_.part_lanes);
+  }
+
+  /// Sky, and below the horizon the plane.
+  void floor(const Part& part) {
+    const auto horizon = static_cast<float>(horizon_row(parameters_.floor, surroundings_.image.height));
+    sky(part, horizon);
+    const EuInput distance = b_.add(part.pixels.y, constant(-horizon));
+    b_.flags_greater(distance, constant(0.0F),
+                     surroundings_.cuts_parts ? EuBuilder::Among::kFlagged : EuBuilder::Among::kAll);
+    const std::size_t only_sky = b_.jump_if_none(shape_.part_lanes);
+    sample_at([&] { return positions_.floor(part.pixels, distance); }, part, true);
     b_.land(only_sky);
-    store(colors);
   }
 
   /// Above the horizon no channel samples, so the registers keep this: from blue to white.
-  void sky(GrfRange colors, float horizon) {
+  void sky(const Part& part, float horizon) {
     const float per_row = horizon > 0 ? 1.0F / horizon : 0.0F;
     const float top[] = {0.25F, 0.45F, 0.80F, 1.0F};
     const float bottom[] = {0.85F, 0.90F, 1.0F, 1.0F};
     for (unsigned c = 0; c < kColors; ++c) {
-      b_.into(color(colors, c), eu::kMultiplyAdd, b_.lanes_per_value(), y_, constant((bottom[c] - top[c]) * per_row),
-              constant(top[c]));
+      b_.into(color(part.colors, c), eu::kMultiplyAdd, b_.lanes_per_value(), part.pixels.y,
+              constant((bottom[c] - top[c]) * per_row), constant(top[c]));
     }
   }
 
-  Position turned(EuInput u, EuInput v, Rotation rotation) {
-    const EuInput u_sine = b_.multiply(u, constant(rotation.sine));
-    const EuInput v_sine = b_.multiply(v, constant(-rotation.sine));
-    return {b_.multiply_add(u, constant(rotation.cosine), v_sine),
-            b_.multiply_add(v, constant(rotation.cosine), u_sine)};
-  }
-
-  /// About the image's centre, which shows the texture's.
-  Position zoomed() {
-    const auto scale = static_cast<float>(parameters_.zoom.scale);
-    const EuInput x = b_.add(x_, constant(-0.5F * static_cast<float>(surroundings_.image.width)));
-    const EuInput y = b_.add(y_, constant(-0.5F * static_cast<float>(surroundings_.image.height)));
-    const Position texels = turned(x, y, rotation_of(parameters_.zoom.turn));
-    return {
-        b_.multiply_add(texels.u, constant(scale / static_cast<float>(surroundings_.texture.width)), constant(0.5F)),
-        b_.multiply_add(texels.v, constant(scale / static_cast<float>(surroundings_.texture.height)), constant(0.5F))};
-  }
-
-  Position scattered() {
-    const EuInput column = b_.value(eu::kToInteger, x_);
-    const EuInput row = b_.value(eu::kToInteger, y_);
-    const EuInput row_start = b_.value(eu::kIntegerMultiply, row, constant_bits(surroundings_.image.width));
-    const EuInput pixel = b_.value(eu::kIntegerAdd, row_start, column);
-    const EuInput seeded = b_.value(eu::kIntegerAdd, pixel, constant_bits(parameters_.gather.seed * 0x9E37'79B9u));
-    const EuInput first = mixed(seeded);
-    return {unit_interval(first), unit_interval(mixed(first))};
-  }
-
-  /// An integer hash: multiplications by odd numbers and shifts, so that every input bit reaches every output bit.
-  EuInput mixed(EuInput value) {
-    EuInput h = folded(value, 16);
-    h = folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x7FEB'352D)), 15);
-    return folded(b_.value(eu::kIntegerMultiply, h, constant_bits(0x846C'A68B)), 16);
-  }
-  EuInput folded(EuInput value, std::uint32_t shift) {
-    return b_.value(eu::kXor, value, b_.value(eu::kShiftRight, value, constant_bits(shift)));
-  }
-  EuInput unit_interval(EuInput integer) {
-    const EuInput top = b_.value(eu::kShiftRight, integer, constant_bits(8));
-    return b_.multiply(b_.value(eu::kToFloat, top), constant(0x1p-24F));
-  }
-
-  /// Samples every pixel and stores it.
-  void picture(Position position) {
-    const GrfRange colors = color_registers();
-    sample_material(payload_of(position), colors, false);
-    store(colors);
-  }
-
+  /// Samples the parts in turn, into as many results as there are messages on their way, and stores nothing.
   void steady() {
-    const SteadyParameters& steady = parameters_.steady;
-    // One after the other: as arguments of one call, compilers would emit them in different orders.
-    const EuInput u = b_.multiply(x_, constant(static_cast<float>(steady.step_u)));
-    const EuInput v = b_.multiply(y_, constant(static_cast<float>(steady.step_v)));
-    const Position texels = turned(u, v, rotation_of(steady.turn));
-    const Position position{b_.multiply(texels.u, constant(1.0F / static_cast<float>(surroundings_.texture.width))),
-                            b_.multiply(texels.v, constant(1.0F / static_cast<float>(surroundings_.texture.height)))};
-    const GrfRange payload = payload_of(position);
-    std::vector<GrfRange> results;
-    while (results.size() < steady.in_flight) results.push_back(color_registers());
+    std::vector<GrfRange> payloads, results;
+    while (payloads.size() < shape_.parts) payloads.push_back(payload_registers());
+    const unsigned free = b_.next_register();
+    for (unsigned part = 0; part < shape_.parts; ++part) {
+      const WalkPixels pixels = pixels_of(part);
+      fill(payloads[part], positions_.steady(pixels));
+      b_.free_from(free);
+    }
+    while (results.size() < parameters_.steady.in_flight) results.push_back(color_registers());
     const std::uint32_t start = b_.here();
-    for (std::size_t n = 0; n < results.size(); ++n) sample(payload, results[n], false, texture_index(n));
+    for (unsigned n = 0; n < steady_loop_messages(parameters_); ++n) {
+      part_ = n % shape_.parts;
+      sample(payloads[part_], results[n % results.size()], false, texture_index(n / shape_.parts));
+    }
     b_.repeat(scalar(kThreadPayload, kRepeatCount), start);
   }
 
@@ -166,20 +152,32 @@ class WalkWriter {
     return {static_cast<std::uint8_t>(colors.first + index * size), size};
   }
 
-  /// The message's parameters in consecutive registers.
-  GrfRange payload_of(Position position) {
-    const bool with_lod = parameters_.message == WalkMessage::kSampleB || parameters_.message == WalkMessage::kSampleL;
-    const std::uint8_t size = b_.registers_per_value();
-    const GrfRange payload = b_.allocate((with_lod ? 3u : 2u) * size);
-    GrfRange next{payload.first, size};
-    if (with_lod) {
-      b_.into(next, eu::kMove, b_.lanes_per_value(), constant(static_cast<float>(parameters_.lod)));
-      next.first = static_cast<std::uint8_t>(next.first + size);
-    }
-    b_.into(next, eu::kMove, b_.lanes_per_value(), position.u);
-    next.first = static_cast<std::uint8_t>(next.first + size);
-    b_.into(next, eu::kMove, b_.lanes_per_value(), position.v);
-    return payload;
+  bool with_lod() const {
+    return parameters_.message == WalkMessage::kSampleB || parameters_.message == WalkMessage::kSampleL;
+  }
+
+  /// Registers of a message's parameters, one after the other.
+  GrfRange payload_registers() { return b_.allocate((with_lod() ? 3u : 2u) * b_.registers_per_value()); }
+
+  void fill(GrfRange payload, const WalkPosition& position) {
+    GrfRange next{payload.first, b_.registers_per_value()};
+    const auto add = [&](EuInput value) {
+      b_.into(next, eu::kMove, b_.lanes_per_value(), value);
+      next.first = static_cast<std::uint8_t>(next.first + next.count);
+    };
+    if (with_lod()) add(constant(static_cast<float>(parameters_.lod)));
+    add(position.u);
+    add(position.v);
+  }
+
+  /// Samples at a place whose arithmetic needs its registers no longer than until the payload holds it.
+  template <class PositionOf>
+  void sample_at(const PositionOf& position_of, const Part& part, bool predicated) {
+    const GrfRange payload = payload_registers();
+    const unsigned free = b_.next_register();
+    fill(payload, position_of());
+    b_.free_from(free);
+    sample_material(payload, part.colors, predicated);
   }
 
   gen9::SamplerMessageType message_type() const {
@@ -223,7 +221,7 @@ class WalkWriter {
   void sample(GrfRange payload, GrfRange result, bool predicated, std::uint32_t texture) {
     gen9::SamplerMessage message;
     message.type = message_type();
-    message.simd_mode = parameters_.simd == 16 ? gen9::SimdMode::kSimd16 : gen9::SimdMode::kSimd8;
+    message.simd_mode = shape_.part_lanes == 16 ? gen9::SimdMode::kSimd16 : gen9::SimdMode::kSimd8;
     message.binding_table_index = static_cast<std::uint8_t>(texture);
     message.sampler_index = static_cast<std::uint8_t>(surroundings_.sampler_index);
     message.message_length = payload.count;
@@ -232,28 +230,29 @@ class WalkWriter {
     send.source0 = payload;
     send.destination = result;
     send.predicated = predicated;
-    b_.send(send, parameters_.simd);
+    send_for_part(send, std::max(kLanesPerRegister, shape_.part_lanes));
   }
 
   /// Typed writes of eight pixels each: addresses from source 0, colours from source 1.
-  void store(GrfRange colors) {
-    const EuInput column = b_.value(eu::kToInteger, x_);
-    const EuInput row = b_.value(eu::kToInteger, y_);
+  void store(const Part& part) {
+    const EuInput column = b_.value(eu::kToInteger, part.pixels.x);
+    const EuInput row = b_.value(eu::kToInteger, part.pixels.y);
     for (unsigned half = 0; half < b_.registers_per_value(); ++half) {
       const GrfRange address = b_.allocate(2);
       copy_half(address.first, column.grf, half);
       copy_half(address.first + 1u, row.grf, half);
-      GrfRange values = colors;
+      GrfRange values = part.colors;
       if (b_.registers_per_value() > 1) {
         values = b_.allocate(kColors);
-        for (unsigned c = 0; c < kColors; ++c) copy_half(values.first + c, color(colors, c).first, half);
+        for (unsigned c = 0; c < kColors; ++c) copy_half(values.first + c, color(part.colors, c).first, half);
       }
       write(address, values, half);
     }
   }
 
   void copy_half(unsigned to, unsigned from, unsigned half) {
-    b_.into({static_cast<std::uint8_t>(to), 1}, eu::kMove, 8, lanes(static_cast<std::uint8_t>(from + half)));
+    b_.into({static_cast<std::uint8_t>(to), 1}, eu::kMove, std::min(kLanesPerRegister, shape_.part_lanes),
+            lanes(static_cast<std::uint8_t>(from + half)));
   }
 
   void write(GrfRange address, GrfRange values, unsigned half) {
@@ -266,24 +265,33 @@ class WalkWriter {
     functional::BuiltSend send = functional::send_of(message);
     send.source0 = address;
     send.source1 = values;
-    send.first_channel = static_cast<std::uint8_t>(8 * half);
-    b_.send(send, 8);
+    send.first_channel = static_cast<std::uint8_t>(kLanesPerRegister * half);
+    send.predicated = surroundings_.cuts_parts;
+    send_for_part(send, kLanesPerRegister);
+  }
+
+  void send_for_part(const BuiltSend& send, unsigned channels) {
+    first_lanes_.resize(b_.here());
+    first_lanes_.push_back(static_cast<std::uint8_t>(kMostPartLanes * part_ + send.first_channel));
+    b_.send(send, channels);
   }
 
   const TextureWalkParameters& parameters_;
   const WalkSurroundings& surroundings_;
+  WalkShape shape_;
   EuBuilder b_;
-  EuInput x_;
-  EuInput y_;
+  WalkPositions positions_{b_, parameters_, surroundings_};
+  unsigned part_ = 0;                      // whose instructions are written
+  std::vector<std::uint8_t> first_lanes_;  // by instruction, of messages
 };
 
 }  // namespace
 
-std::uint32_t horizon_row(const PerspectiveFloorParameters& parameters, std::uint32_t image_height) {
-  return static_cast<std::uint32_t>(parameters.horizon * image_height) / 2 * 2;
+unsigned steady_loop_messages(const TextureWalkParameters& parameters) {
+  return std::lcm(parameters.steady.in_flight, walk_shape(parameters.simd).parts);
 }
 
-functional::BuiltProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings) {
+WalkProgram walk_program(const TextureWalkParameters& parameters, const WalkSurroundings& surroundings) {
   return WalkWriter{parameters, surroundings}.write();
 }
 

@@ -4,12 +4,9 @@
 #include <string>
 
 #include "functional/sampling/rules/mono_filter.h"
+#include "workload/texture_walk/walk_shape.h"
 
 namespace texpipe::study {
-
-ImageExtent message_block(std::uint32_t simd) {
-  return simd == 16 ? ImageExtent{4, 4} : ImageExtent{4, 2};
-}
 
 void add_broken_rules(const WalkSamplerParameters& sampler, const std::string& path, std::vector<BrokenRule>& broken) {
   if (sampler.max_anisotropy % 2 != 0) {
@@ -40,10 +37,10 @@ std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters) {
                       std::to_string(parameters.more_textures.size()) + " textures",
                       "expected at most " + std::to_string(kMostMore)});
   }
-  const ImageExtent block = message_block(parameters.simd);
+  const ImageExtent block = walk_shape(parameters.simd).block;
   if (parameters.tile.width % block.width != 0 || parameters.tile.height % block.height != 0) {
     broken.push_back({{"workload.tile", "workload.simd"},
-                      value_text(parameters.tile) + " is no whole number of messages",
+                      value_text(parameters.tile) + " is no whole number of threads",
                       "expected multiples of " + value_text(block)});
   }
   add_broken_rules(parameters.sampler, "workload.sampler", broken);

@@ -1,12 +1,10 @@
 // Rules that the parameters of a texture walk keep beyond their ranges, known before anything is read or built.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "base/parameter_rule.h"
-#include "workload/extent/image_extent.h"
 #include "workload/texture_walk/texture_walk_parameters.h"
 
 namespace texpipe::study {
@@ -16,8 +14,5 @@ std::vector<BrokenRule> broken_rules(const TextureWalkParameters& parameters);
 
 /// Adds the rules that a sampler breaks. @param path  of it, such as workload.sampler
 void add_broken_rules(const WalkSamplerParameters& sampler, const std::string& path, std::vector<BrokenRule>& broken);
-
-/// Pixels of a walk's message: SIMD8 is two quads side by side, SIMD16 two rows of them.
-ImageExtent message_block(std::uint32_t simd);
 
 }  // namespace texpipe::study

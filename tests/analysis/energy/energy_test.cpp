@@ -108,6 +108,17 @@ TEST_CASE("kinds of memory take different energies for a byte", "[energy]") {
   CHECK(energy_of("lpddr4") > energy_of("hbm2"));
 }
 
+TEST_CASE("the area of an EU follows its FPUs and the lanes that each of them has", "[energy]") {
+  const auto area_of = [](const std::vector<std::string>& settings) {
+    return estimate_area(a_run(settings).settings, default_energy_table()).square_millimetres;
+  };
+  const double two = area_of({"slice.subslice[*].eu[*].fpus=2"});
+  const double four = area_of({"slice.subslice[*].eu[*].fpus=4"});
+  CHECK(four > two);
+  CHECK(area_of({"slice.subslice[*].eu[*].fpus=8"}) - four == Approx(2 * (four - two)));
+  CHECK(area_of({"slice.subslice[*].eu[*].fpus=2", "slice.subslice[*].eu[*].arithmetic.occupancy=1"}) == Approx(four));
+}
+
 TEST_CASE("a block that is switched off takes neither energy nor area", "[energy]") {
   const EnergyTable made = table("{name: llc, class: sram, place: llc, area: [{value: 1, source: assumed}]}");
   CHECK(estimate_energy(a_run({"llc.enabled=false"}), made).square_millimetres == 0);

@@ -165,7 +165,7 @@ TEST_CASE("an EU that is looked at only where it may send does what it does when
     parameters.issue_width = 1 + random() % 3;
     parameters.send_slots = 1 + random() % 3;
     parameters.branch_latency = Cycles{1 + random() % 6};
-    parameters.fpus = 1 + random() % 2;
+    parameters.fpus = 1 + random() % machine::kMostFpus;
     parameters.lane_group = 1u << random() % 4;
     parameters.math = {1 + static_cast<std::uint32_t>(random() % 8), Cycles{1 + random() % 20}};
     parameters.flag_latency = Cycles{random() % 5};
@@ -337,6 +337,21 @@ TEST_CASE("two FPUs take eight lanes of arithmetic in a cycle, and one takes fou
   CHECK(rate_of(eu::kReciprocal, eu) / 10 == 25);
   eu.fpus = 1;
   CHECK(rate_of(eu::kAdd, eu) / 10 == 49);
+}
+
+TEST_CASE("each further FPU takes as much arithmetic again, and leaves the mathematical functions to FPU1") {
+  EuParameters eu = measured();
+  eu.threads = 32;
+  eu.issue_width = 8;
+  eu.fpus = 1;
+  const std::uint64_t functions = rate_of(eu::kReciprocal, eu);
+  for (const std::uint32_t fpus : {1u, 2u, 3u, 5u, 8u}) {
+    eu.fpus = fpus;
+    INFO(fpus << " FPUs");
+    CHECK(rate_of(eu::kAdd, eu) / (5 * fpus) >= 96);
+    CHECK(rate_of(eu::kAdd, eu) / (5 * fpus) <= 100);
+    CHECK(rate_of(eu::kReciprocal, eu) == functions);
+  }
 }
 
 TEST_CASE("arithmetic leaves FPU1 to mathematical functions while FPU0 is free") {

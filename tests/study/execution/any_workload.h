@@ -67,10 +67,14 @@ inline std::string any_accesses(Random& random, std::uint32_t most_threads = 4) 
   return text + ", in_flight: " + number(1, 4) + "}}";
 }
 
+/// Groups of one thread, whose block may lie across the image's edge.
 inline std::string any_walk(Random& random) {
   return "{kind: texture_walk, walk: " +
          one_of(random, std::array{"random_gather", "rotating_zoom", "perspective_floor"}) +
-         ", image: 16x8, tile: 4x4, texture: " TEXPIPE_SOURCE_DIR "/configs/textures/brick_512_bc1_mips.dds}";
+         ", image: " + one_of(random, std::array{"16x8", "17x9"}) + ", " +
+         one_of(random, std::array{"simd: 4, tile: 2x2", "simd: 8, tile: 4x2", "tile: 4x4", "simd: 32, tile: 8x4",
+                                   "simd: 64, tile: 8x8"}) +
+         ", texture: " TEXPIPE_SOURCE_DIR "/configs/textures/brick_512_bc1_mips.dds}";
 }
 
 inline std::string any_workload(Random& random, const ScratchFolder& folder) {

@@ -93,8 +93,8 @@ inline machine::EuParameters any_eu(Random& random) {
   machine::EuParameters eu;
   eu.threads = any(random, 4, 8);
   eu.issue = below(random, 2) == 0 ? machine::IssuePolicy::kOldestFirst : machine::IssuePolicy::kRoundRobin;
-  eu.issue_width = any(random, 1, 4);
-  eu.fpus = any(random, 1, 2);
+  eu.issue_width = any(random, 1, 8);
+  eu.fpus = any(random, 1, 8);
   eu.lane_group = 1u << below(random, 4);
   eu.branch_latency = any_cycles(random, 1, 10);
   eu.send = {any(random, 1, 6), any(random, 1, 3), Cycles{any(random, 1, 10) - 1}};

@@ -150,6 +150,114 @@ TEST_CASE("a timed picture has the bytes of the untimed one", "[walk]") {
   }
 }
 
+TEST_CASE("threads of 4 to 64 pixels draw one picture, with and without time, also where they cross its edges",
+          "[walk]") {
+  const Texture texture = brick();
+  for (const Walk kind : {Walk::kPerspectiveFloor, Walk::kRotatingZoom, Walk::kRandomGather}) {
+    TextureWalkParameters p = floor_parameters();
+    p.walk = kind;
+    p.image = {50, 38};
+    p.tile = {8, 8};
+    if (kind == Walk::kRandomGather) p.message = WalkMessage::kSampleB;
+    const std::vector<std::byte> expected = untimed_picture(p, texture);
+    for (const std::uint32_t lanes : {4u, 8u, 32u, 64u}) {
+      INFO(name_of(kind) << ", " << lanes << " lanes");
+      p.simd = lanes;
+      CHECK(untimed_picture(p, texture) == expected);
+      CHECK(timed_picture(p, texture, {.check_protocols = true}).bytes == expected);
+    }
+  }
+}
+
+TEST_CASE("a material of five textures fits the registers of threads of every width", "[walk]") {
+  const Texture texture = brick();
+  const std::vector<Texture> more(4, texture);
+  for (const Walk kind : {Walk::kPerspectiveFloor, Walk::kRotatingZoom, Walk::kRandomGather}) {
+    TextureWalkParameters p = floor_parameters();
+    p.walk = kind;
+    p.image = {50, 38};
+    p.tile = {8, 8};
+    p.message = WalkMessage::kSampleB;
+    const auto picture = [&](std::uint32_t lanes) {
+      p.simd = lanes;
+      functional::Workload workload =
+          make_texture_walk(p, texture.image, texture.texels, texture.palette, texture.channels, more);
+      functional::run_untimed(workload);
+      return read_output(workload);
+    };
+    const std::vector<std::byte> expected = picture(16);
+    for (const std::uint32_t lanes : {4u, 8u, 32u, 64u}) {
+      INFO(name_of(kind) << ", " << lanes << " lanes");
+      CHECK(picture(lanes) == expected);
+    }
+  }
+}
+
+TEST_CASE("a thread of 64 pixels sends four SIMD16 messages, one of 4 a SIMD8 message with a masked half", "[walk]") {
+  const Texture texture = brick();
+  struct Row {
+    std::uint32_t lanes;
+    unsigned threads, samples, writes;  // of an image of 16x8 pixels
+    unsigned registers;                 // of a sample's payload, u and v
+  };
+  for (const Row& row : {Row{4, 32, 32, 32, 2}, Row{8, 16, 16, 16, 2}, Row{16, 8, 8, 16, 4}, Row{32, 4, 8, 16, 4},
+                         Row{64, 2, 8, 16, 4}}) {
+    TextureWalkParameters p;
+    p.walk = Walk::kRotatingZoom;
+    p.image = {16, 8};
+    p.tile = {8, 8};
+    p.simd = row.lanes;
+    functional::Workload workload = walk(p, texture);
+    unsigned threads = 0, samples = 0, writes = 0;
+    std::uint64_t pixels = 0;
+    for (unsigned group = 0; group < workload.threads->groups(); ++group) {
+      for (unsigned thread = 0; thread < workload.threads->threads_per_group(); ++thread, ++threads) {
+        functional::ThreadRegisters registers;
+        std::unique_ptr<functional::EuProgram> program;
+        workload.threads->start(group, thread, registers, program);
+        functional::MessageSend send;
+        std::set<unsigned> lanes_of_thread;
+        while (program->peek() != nullptr) {
+          if (!program->issue(registers, send) || send.end_of_thread) continue;
+          if (send.message.shared_function != functional::kSamplerSfid) {
+            ++writes;
+            continue;
+          }
+          ++samples;
+          CHECK(send.message.payload.size() == row.registers);
+          for (unsigned lane = 0; lane < 16; ++lane) {
+            if ((send.message.execution_mask >> lane & 1) != 0) lanes_of_thread.insert(send.first_channel + lane);
+          }
+        }
+        CHECK(lanes_of_thread.size() == row.lanes);
+        CHECK(*lanes_of_thread.rbegin() == row.lanes - 1);
+        pixels += lanes_of_thread.size();
+      }
+    }
+    INFO(row.lanes << " lanes");
+    CHECK(threads == row.threads);
+    CHECK(samples == row.samples);
+    CHECK(writes == row.writes);
+    CHECK(pixels == 16 * 8);
+  }
+}
+
+TEST_CASE("a steady walk sends as many messages from threads of any width, each part in its turn", "[walk]") {
+  const Texture texture = brick();
+  for (const std::uint32_t lanes : {4u, 16u, 64u}) {
+    TextureWalkParameters p;
+    p.walk = Walk::kSteady;
+    p.simd = lanes;
+    p.message = WalkMessage::kSampleB;
+    p.steady.groups = 1;
+    p.steady.threads_per_group = 2;
+    p.steady.messages = 24;
+    p.steady.in_flight = 8;
+    const std::string statistics = timed_picture(p, texture).statistics;
+    CHECK(statistics.find("sampler.front_end.messages 48\n") != std::string::npos);
+  }
+}
+
 TEST_CASE(
     "a one-bit map through a MONO filter: the timed picture is the untimed one, in as many greys as its box has texels",
     "[walk]") {

@@ -1,5 +1,6 @@
 #include "functional/execution/eu/eu_builder.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -19,12 +20,11 @@ namespace {
 constexpr std::uint8_t kEndOfThreadRegister = 112;
 constexpr std::uint32_t kEndOfThreadDescriptor = 0x0200'0010;  // one register, no resource to dereference
 constexpr std::uint32_t kKeepDenormals = 0x4C0;                // of cr0.0
-constexpr std::uint32_t kInstructionBytes = 16;
-constexpr unsigned kDwords = 8;            // of a register
-constexpr std::uint8_t kStraightXy = 0x4;  // .xy of a swizzle that changes nothing
-constexpr std::uint8_t kStraightZw = 0xE;  // its .zw
-constexpr std::uint8_t kAllOfFour = 0xF;   // channel enables
-constexpr std::uint8_t kLoopFlag = 1;      // loops count in f1.0
+constexpr unsigned kDwords = 8;                                // of a register
+constexpr std::uint8_t kStraightXy = 0x4;                      // .xy of a swizzle that changes nothing
+constexpr std::uint8_t kStraightZw = 0xE;                      // its .zw
+constexpr std::uint8_t kAllOfFour = 0xF;                       // channel enables
+constexpr std::uint8_t kLoopFlag = 1;                          // loops count in f1.0
 constexpr std::uint32_t kLengths = 0x1FF;  // of payload and response, from bit 20 of a descriptor on
 constexpr unsigned kResponseBit = 20, kPayloadBit = 25;
 
@@ -49,9 +49,9 @@ gen9::EuSource source_of(EuInput input, gen9::SrcType type, unsigned channels) {
   source.type = type;
   source.number = input.grf;
   source.subregister = static_cast<std::uint8_t>(4 * input.dword);
-  if (input.kind == EuInput::Kind::kLanes && channels >= kDwords) {
-    source.vertical = gen9::VertStride::k8;
-    source.width = gen9::Width::k8;
+  if (input.kind == EuInput::Kind::kLanes && channels > 1) {
+    source.vertical = channels >= kDwords ? gen9::VertStride::k8 : gen9::VertStride::k4;
+    source.width = channels >= kDwords ? gen9::Width::k8 : gen9::Width::k4;
     source.horizontal = gen9::HorzStride::k1;
   }
   return source;
@@ -98,7 +98,7 @@ void make_jump(EuInstruction& jump, PredCtrl predicate) {
 /// Bytes from behind a jump to its target.
 std::int32_t distance(std::size_t jump, std::size_t to) {
   return (static_cast<std::int32_t>(to) - static_cast<std::int32_t>(jump) - 1) *
-         static_cast<std::int32_t>(kInstructionBytes);
+         static_cast<std::int32_t>(kBuiltInstructionBytes);
 }
 
 std::vector<std::uint8_t> words_of(const std::vector<EuInstruction>& instructions) {
@@ -144,6 +144,13 @@ void BuiltProgram::start(ThreadRegisters& registers, std::unique_ptr<EuProgram>&
 EuBuilder::EuBuilder(unsigned channels, std::uint8_t first_free) : channels_{channels}, next_register_{first_free} {}
 
 GrfRange EuBuilder::allocate(unsigned count) {
+  const auto among = [&](const auto& constant) {
+    return constant.first >= next_register_ && constant.first < next_register_ + count;
+  };
+  for (auto found = constants_.begin(); found != constants_.end();) {
+    found = std::find_if(constants_.begin(), constants_.end(), among);
+    if (found != constants_.end()) next_register_ = found->first + 1u;
+  }
   if (next_register_ + count > kEndOfThreadRegister) refuse("a built program needs too many registers");
   const GrfRange range{static_cast<std::uint8_t>(next_register_), static_cast<std::uint8_t>(count)};
   next_register_ += count;
@@ -196,19 +203,27 @@ EuInput EuBuilder::in_register(EuInput input) {
   return scalar(number, static_cast<std::uint8_t>(dword));
 }
 
-void EuBuilder::flags_greater(EuInput a, EuInput b) {
+void EuBuilder::flags_greater(EuInput a, EuInput b, Among among) {
   const bool turned = is_constant(a);
   if (turned) std::swap(a, b);
   EuInstruction& i = append(gen9::EuOpcode::kCmp, channels_);
+  if (among == Among::kFlagged) i.predicate = PredCtrl::kSequential;
   i.condition = turned ? CondModifier::kLess : CondModifier::kGreater;
   i.destination = architecture_register(ArfRegister::kNull, gen9::SrcType::kF);
   i.source0 = source_of(a, gen9::SrcType::kF, channels_);
   i.source1 = source_of(b, gen9::SrcType::kF, channels_);
 }
 
+void EuBuilder::load_flags(EuInput scalar_flags) {
+  EuInstruction& i = append(gen9::EuOpcode::kMov, 1);
+  i.no_mask = true;
+  i.destination = architecture_register(ArfRegister::kFlag, gen9::SrcType::kUd);
+  i.source0 = source_of(scalar_flags, gen9::SrcType::kUd, 1);
+}
+
 std::size_t EuBuilder::jump_if_none(unsigned channels) {
   EuInstruction& jump = append(gen9::EuOpcode::kJmpi, 1);
-  make_jump(jump, channels == 8 ? PredCtrl::kAny8h : channels == 16 ? PredCtrl::kAny16h : PredCtrl::kAny32h);
+  make_jump(jump, channels <= 8 ? PredCtrl::kAny8h : channels == 16 ? PredCtrl::kAny16h : PredCtrl::kAny32h);
   jump.predicate_inverted = true;
   return instructions_.size() - 1;
 }

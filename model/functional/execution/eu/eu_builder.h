@@ -15,6 +15,8 @@
 
 namespace texpipe::functional {
 
+inline constexpr std::uint32_t kBuiltInstructionBytes = 16;  // built programs are not compacted
+
 /// An opcode with the types of its operands.
 struct BuiltOperation {
   gen9::EuOpcode opcode;
@@ -109,15 +111,18 @@ class BuiltProgram {
 /// neighbours. Comparisons and messages are for the dispatched ones.
 class EuBuilder {
  public:
-  /// @param channels    execution size, 8 or 16
+  /// @param channels    execution size, 4, 8 or 16
   /// @param first_free  first register that the thread's payload does not take
   EuBuilder(unsigned channels, std::uint8_t first_free);
 
   unsigned lanes_per_value() const { return channels_; }
-  std::uint8_t registers_per_value() const { return static_cast<std::uint8_t>(channels_ / 8); }
+  std::uint8_t registers_per_value() const { return static_cast<std::uint8_t>((channels_ + 7) / 8); }
 
   /// Reserves consecutive registers. Errors: kInternalError when none are left (r112 on belong to the end of thread).
   GrfRange allocate(unsigned count);
+  /// The next free register. `free_from` with it frees what was reserved since, but for registers of constants.
+  unsigned next_register() const { return next_register_; }
+  void free_from(unsigned first) { next_register_ = first; }
 
   EuInput add(EuInput a, EuInput b) { return value(eu::kAdd, a, b); }
   EuInput multiply(EuInput a, EuInput b) { return value(eu::kMultiply, a, b); }
@@ -130,11 +135,15 @@ class EuBuilder {
   void into(GrfRange destination, BuiltOperation operation, unsigned channels, EuInput a, EuInput b = {},
             EuInput c = {});
 
-  /// Flag of each channel in f0: a > b.
-  void flags_greater(EuInput a, EuInput b);
+  /// Flag of each channel in f0: a > b. Channels whose flag is clear keep it where `among` says so.
+  enum class Among : std::uint8_t { kAll, kFlagged };
+  void flags_greater(EuInput a, EuInput b, Among among = Among::kAll);
+
+  /// f0 from a DWord, channel 0's flag in bit 0.
+  void load_flags(EuInput scalar_flags);
 
   /// A jump, when none of so many channels from 0 on has its flag in f0 set, to a place that `land` gives later.
-  /// @param channels  8, 16 or 32
+  /// @param channels  8, 16 or 32; fewer count as 8
   std::size_t jump_if_none(unsigned channels);
   void land(std::size_t jump);
 
