@@ -10,14 +10,14 @@ namespace {
 
 struct VerbGroup {
   std::string_view title;
-  std::array<std::string_view, 8> verbs;
+  std::array<std::string_view, 9> verbs;
 };
 
 constexpr VerbGroup kGroups[] = {
-    {"Run studies", {"run", "sweep", "search", "new", "config"}},
+    {"Run studies", {"run", "sweep", "search", "new", "studies", "config"}},
     {"Understand runs", {"stats", "explain", "why", "compare", "report", "energy", "trace", "recording"}},
     {"Check the model", {"verify", "correlate", "cosim"}},
-    {"Words, programs and pictures", {"enum", "message", "kernel", "visa", "spa", "texture", "frame", "capture"}},
+    {"Words, programs and pictures", {"enum", "message", "state", "kernel", "visa", "spa", "texture", "frame", "capture"}},
     {"The command itself", {"help", "doctor", "version", "completion", "man"}},
 };
 
@@ -41,6 +41,8 @@ constexpr HelpExample kExamples[] = {
     {"config show", "texpipe config show configs/studies/first_look.yaml --origin", "every value and where it is from"},
     {"config explain", "texpipe config explain l1.size", "what a parameter is"},
     {"new", "texpipe new study -o my_study.yaml", "a study to begin with"},
+    {"studies", "texpipe studies sweeps", "what is shipped, by name"},
+    {"state decode", "texpipe state decode sampler 0x1000 0 0 0", "fields of a state's words"},
     {"texture info", "texpipe texture info configs/textures/brick_512_bc1_mips.dds", "levels and format"},
     {"completion", "source <(texpipe completion bash)", "for this shell"},
 };

@@ -13,6 +13,7 @@
 #include "cli/linked_blocks.h"
 #include "exploration/sweep/sweep_folder.h"
 #include "exploration/sweep/sweep_record.h"
+#include "pages/compare/compare_page.h"
 #include "pages/run/run_page.h"
 #include "pages/sweep/sweep_page.h"
 #include "python/bindings.h"
@@ -56,7 +57,7 @@ std::tuple<std::string, std::string, std::string> compare(const std::string& bef
   const study::RunComparison comparison = study::compare_runs(first, second);
   constexpr std::size_t kLines = 10;  // as the command
   return {study::comparison_text(comparison, {}, kLines), study::comparison_json(comparison, {}).dump(),
-          study::comparison_html(comparison, {})};
+          study::compare_page(comparison, {})};
 }
 
 /// @return  the estimate as text and as JSON
