@@ -17,7 +17,8 @@ constexpr VerbGroup kGroups[] = {
     {"Run studies", {"run", "sweep", "search", "new", "studies", "config"}},
     {"Understand runs", {"stats", "explain", "why", "compare", "report", "energy", "trace", "recording"}},
     {"Check the model", {"verify", "correlate", "cosim"}},
-    {"Words, programs and pictures", {"enum", "message", "state", "kernel", "visa", "spa", "texture", "frame", "capture"}},
+    {"Words, programs and pictures",
+     {"enum", "message", "state", "kernel", "visa", "spa", "texture", "frame", "capture"}},
     {"The command itself", {"help", "doctor", "version", "completion", "man"}},
 };
 

@@ -167,7 +167,8 @@ Action declare_new(CLI::App& app, const GlobalOptions& globals) {
   for (CLI::App* verb : {machine, study, sweep, launch})
     add_output_option(*verb, *output, "the file; standard output by default");
   return [=, &globals] {
-    if (globals.json) warn_no_effect("--json", "the result is no JSON", globals);
+    if (globals.json)
+      warn_no_effect("--json", plugin->parsed() ? "the result is a folder" : "the result is YAML", globals);
     if (machine->parsed()) return write(machine_template(*from), *output, globals);
     if (launch->parsed()) return write(kernel_launch_template(*binary, *kernel, *output), *output, globals);
     if (plugin->parsed()) {

@@ -33,7 +33,8 @@ TEST_CASE("an option that can change nothing is pointed out, and -q leaves that 
       {visa + "-p slice.l3.banks=8", "-p slice.l3.banks=8: has no effect; the run is untimed"},
       {visa + "--max-cycles 5", "--max-cycles: has no effect; the run is untimed"},
       {"new machine --json", "--json: has no effect; the result is YAML"},
-      {"frame assemble tests/data/frames/interface.txt --json --force -o '" + (scratch / "frame.zst").string() + "'",
+      {"frame assemble '" + (scratch / "frame.txt").string() + "' --json --force -o '" +
+           (scratch / "frame.zst").string() + "'",
        "--json: has no effect; the result is a file"},
       {"visa assemble configs/visa/all_operations.visaasm --json --force -o '" + (scratch / "out.isa").string() + "'",
        "--json: has no effect; the result is a file"},
@@ -43,6 +44,9 @@ TEST_CASE("an option that can change nothing is pointed out, and -q leaves that 
       {"texture decode configs/textures/brick.png --json --force -o '" + (scratch / "brick.png").string() + "'",
        "--json: has no effect; the result is a file"},
   };
+  REQUIRE(run_texpipe("frame dump --bytes tests/data/frames/interface.frames.zst > '" +
+                      (scratch / "frame.txt").string() + '\'')
+              .code == 0);
   for (const auto& [arguments, warning] : kIdle) {
     const CommandOutcome outcome = run_texpipe(arguments);
     INFO(arguments << '\n' << outcome.err);

@@ -29,7 +29,7 @@ TEST_CASE("a named pipe into which nobody writes is refused, and one with a writ
   CHECK(shell("bash -c 'texpipe texture info <(cat configs/textures/brick.png)'").code == 0);
 }
 
-TEST_CASE("--table and -p energy that name two tables are refused", "[cli][sweep][energy]") {
+TEST_CASE("two energy tables by --table and -p energy are refused", "[cli][sweep][energy]") {
   for (const std::string verb :
        {"sweep configs/sweeps/texture_cache.yaml", "search configs/sweeps/sampler_search.yaml"}) {
     const CommandOutcome outcome = run_texpipe(verb + " -p energy=a.yaml --table b.yaml");
@@ -54,7 +54,7 @@ TEST_CASE("a search whose constraints refuse every point says so at its file", "
   const ScratchFolder scratch;
   scratch.write("search.yaml",
                 "sweep: s\nstudy: " TEXPIPE_SOURCE_DIR
-                "/configs/studies/first_look.yaml\nsearch:\n  points: 4\n  generations: 1\n  axes: "
+                "/configs/studies/first_look.yaml\nsearch:\n  population: 4\n  generations: 1\n  axes: "
                 "{l1.ways: {from: 2, to: 8}}\nconstraints: [\"l1.ways > 100\"]\nobjectives: {c: cycles}\n");
   const CommandOutcome outcome =
       run_texpipe("search" + quoted(scratch / "search.yaml") + " --out" + quoted(scratch / "out"));

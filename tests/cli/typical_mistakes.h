@@ -178,7 +178,7 @@ inline constexpr Mistake kMistakes[] = {
     {"run @/study.yaml -p workload.sampler.address_u=repeat", 3, "did you mean WRAP?"},
     {"run @/study.yaml -p workload.sampler.address_u=CLAMP_TO_EDGE", 3, "did you mean CLAMP?"},
     {"run @/study.yaml -p workload.sampler.min_filter=TRILINEAR", 3, "mip_filter"},
-    {"run @/study.yaml -p workload.texture=brick.png", 3, "paths of -p begin at the current folder"},
+    {"run @/study.yaml -p workload.texture=scripts/brick.png", 3, "paths of -p begin at the current folder"},
     {"run @/study.yaml -p workload.texture=configs/textures", 3, "is a folder"},
     {"run @/study.yaml -p workload.texture=configs/textures/make_plaza.py", 4, "expected DDS, KTX, KTX 2, PKM or PNG"},
 

@@ -27,7 +27,7 @@ const BadValue kBadValues[] = {
     {"-p 'slice.subslice[1].sampler.l2.banks=3'", 3, "slice.subslice.sampler.l2.banks: 128KiB cannot be divided"},
     {"-p 'slice.subslice[*].sampler.filter.implementation=mdel'", 3,
      "filter.implementation: no implementation is named `mdel`; did you mean model?"},
-    {"-p workload.tile=3x3", 3, "workload.tile: 3x3 is no whole number of messages; expected multiples of 4x4"},
+    {"-p workload.tile=3x3", 3, "workload.tile: 3x3 is no whole number of threads; expected multiples of 4x4"},
     {"-p workload.output_format=BC1_UNORM", 3, "workload.output_format: BC1_UNORM is no format of typed writes"},
     {"-p workload.sampler.max_anisotropy=3", 3, "workload.sampler.max_anisotropy: 3 is odd; expected 2, 4, 6, ... 16"},
     {"-p workload.sampler.mono_filter=8x1", 3, "workload.sampler.mono_filter: 8x1 is too large; expected 1x1 to 7x7"},

@@ -45,7 +45,7 @@ TEST_CASE("files of the wrong kind say what they are", "[cli][visa]") {
     return outcome.err;
   };
   CHECK_THAT(refused("disassemble" + quoted(scratch, "text.isa")), Contains("this is not a .isa file"));
-  CHECK_THAT(refused("lower" + quoted(scratch, "picture.isa")), Contains("this is not a .isa file"));
+  CHECK_THAT(refused("lower" + quoted(scratch, "picture.isa")), Contains("the file is a PNG picture"));
   CHECK_THAT(refused("disassemble" + quoted(scratch, "text.visaasm")), Contains("this is text"));
   CHECK_THAT(refused("assemble " + kernel("s8_lod_2d.isa")), Contains("this is a .isa file, not vISA text"));
 }

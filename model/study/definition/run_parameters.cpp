@@ -8,11 +8,14 @@
 #include "machine/graph/machine_rules.h"
 #include "study/definition/implementation_names.h"
 #include "study/definition/parameter_names.h"
+#include "study/plugins/named_plugins.h"
 
 namespace texpipe::study {
 
 RunParameters read_run_parameters(const ConfigurationSources& sources, const timing::BlockRegistry& blocks) {
   RunParameters parameters;
+  const ConfigurationLayers layers = load_named_layers(sources, FileKind::kMachine);
+  load_rtl_where_asked(layers);
   blocks.introduce_to(parameters.machine);
   NoStudy none;
   MachineName name;
@@ -23,7 +26,7 @@ RunParameters read_run_parameters(const ConfigurationSources& sources, const tim
       broken.push_back(std::move(rule));
     return broken;
   };
-  read_configuration(load_named_layers(sources, FileKind::kMachine), none, name, parameters, rules);
+  read_configuration(layers, none, name, parameters, rules);
   if (missing) throw *missing;
   return parameters;
 }

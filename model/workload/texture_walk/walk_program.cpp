@@ -170,9 +170,16 @@ class WalkWriter {
     add(position.v);
   }
 
-  /// Samples at a place whose arithmetic needs its registers no longer than until the payload holds it.
+  /// Samples at a place. With a material its arithmetic needs its registers no longer than until the payload holds it:
+  /// the material's colours take them.
   template <class PositionOf>
   void sample_at(const PositionOf& position_of, const Part& part, bool predicated) {
+    if (surroundings_.more_texture_indices.empty()) {
+      const WalkPosition position = position_of();
+      const GrfRange payload = payload_registers();
+      fill(payload, position);
+      return sample(payload, part.colors, predicated, texture_index(0));
+    }
     const GrfRange payload = payload_registers();
     const unsigned free = b_.next_register();
     fill(payload, position_of());

@@ -125,7 +125,7 @@ TEST_CASE("what is wrong with a text is said with its line", "[frames]") {
   CHECK(with("3DSTATE_VF_TOPOLOGY", "CC_VIEWPORT") ==
         "t:6:1: CC_VIEWPORT is no command; expected \"state CC_VIEWPORT at ADDRESS\"");
   CHECK(with("primitive_topology_type", "topology_type") ==
-        "t:7:3: 3DSTATE_VF_TOPOLOGY has no field \"topology_type\"; expected one of primitive_topology_type");
+        "t:7:3: 3DSTATE_VF_TOPOLOGY has no field \"topology_type\"; did you mean primitive_topology_type?");
   CHECK(with("3DPRIM_TRIFAN", "3DPRIM_TRIFAM") ==
         "t:7:3: 3DSTATE_VF_TOPOLOGY: Primitive Topology Type (DW1 5:0) cannot hold \"3DPRIM_TRIFAM\"; did you mean "
         "3DPRIM_TRIFAN?");
