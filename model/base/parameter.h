@@ -21,6 +21,9 @@
 //   list(name, std::vector<Struct>& field, count, help)
 //       `count` equal structs: one YAML mapping describes all of them, a path with an index or [*]
 //       (`subslice[0].eus`) one or each; resized to `count` here
+//   units(name, Units<Struct>& field, count, help)
+//       a list whose only element is a group: `sampler.l1` where there is one sampler, `sampler[1].l1` where there are
+//       more
 #pragma once
 
 #include <optional>

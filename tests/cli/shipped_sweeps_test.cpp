@@ -175,3 +175,31 @@ TEST_CASE("the sweep memory_channels answers as its page says", "[cli][shipped]"
   CHECK(cycles("1", "2") == Approx(cycles("1", "1")).epsilon(0.01));
   CHECK(cycles("4", "2") < 0.75 * cycles("4", "1"));
 }
+
+TEST_CASE("the sweep samplers answers as its page says", "[cli][shipped][topology]") {
+  const Shipped sweep{"samplers"};
+  const double one = sweep({{"subslice.samplers", "1"}});
+  for (const char* choice : {"eu", "thread", "turn"}) {
+    const nlohmann::json two{{"subslice.samplers", "2"}, {"sampler_choice", choice}};
+    CHECK(sweep(two) == Approx(0.58 * one).epsilon(0.01));
+    CHECK(sweep(two, "l1_misses") > 1.4 * sweep({{"subslice.samplers", "1"}}, "l1_misses"));
+    CHECK(sweep(two, "memory") == sweep({{"subslice.samplers", "1"}}, "memory"));
+  }
+  CHECK(sweep({{"subslice.samplers", ""}, {"slice.subslices_per_sampler", "3"}, {"sampler_link.latency", ""}}) ==
+        Approx(2.82 * one).epsilon(0.01));
+  CHECK(sweep({{"slice.subslices_per_sampler", "3"}, {"sampler_link.latency", "40"}}) ==
+        Approx(2.83 * one).epsilon(0.01));
+  CHECK(sweep({{"subslice.samplers", "2"}, {"slice.subslices_per_sampler", "3"}}) == Approx(1.51 * one).epsilon(0.01));
+  CHECK(sweep({{"l3.enabled", "false"}}) == Approx(0.94 * one).epsilon(0.01));
+}
+
+TEST_CASE("the sweep slices answers as its page says", "[cli][shipped][topology]") {
+  const Shipped sweep{"slices"};
+  const nlohmann::json one{{"slices", "1"}}, two{{"slices", "2"}}, three{{"slices", "3"}};
+  CHECK(sweep(two, "l3_misses") == Approx(1.64 * sweep(one, "l3_misses")).epsilon(0.01));
+  CHECK(sweep(three, "l3_misses") == Approx(2.11 * sweep(one, "l3_misses")).epsilon(0.01));
+  for (const nlohmann::json& more : {two, three}) {
+    CHECK(sweep(more) == Approx(1.065 * sweep(one)).epsilon(0.01));
+    CHECK(sweep(more, "memory") == sweep(one, "memory"));
+  }
+}

@@ -31,7 +31,8 @@ std::string pattern_path(const std::string& path) {
 
 bool is_moved(const ParameterNode& node, const SensitivityOptions& wanted) {
   const std::string path = without_indices(node.path);
-  if (path == "slice.subslices" || path.ends_with(".eus") || path.ends_with(".implementation")) return false;
+  if (path == "slices" || path == "slice.subslices" || path.ends_with(".eus") || path.ends_with(".implementation"))
+    return false;
   if (node.is_list || node.is_path || path.find(wanted.paths) == std::string::npos) return false;
   for (std::size_t at = node.path.find('['); at != std::string::npos; at = node.path.find('[', at + 1)) {
     if (!std::string_view{node.path}.substr(at).starts_with("[0]")) return false;

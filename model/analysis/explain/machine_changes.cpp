@@ -19,13 +19,14 @@ namespace {
 
 constexpr double kTwice = 2;
 
-/// Parameters that are no property of a unit: changing them asks another question. How well lines are compressed is
-/// the data's.
-constexpr std::array<std::string_view, 3> kNoUnit{"clock", "slice.subslices", "memory.compression"};
+/// Parameters that are no property of a unit: changing them asks another question. Slices, subslices and samplers
+/// multiply all that they hold; how well lines are compressed is the data's.
+constexpr std::array<std::string_view, 5> kNoUnit{"clock", "slices", "slice.subslices", "slice.subslice.samplers",
+                                                  "memory.compression"};
 /// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
 /// takes together whether they are enabled or not.
-constexpr std::array<std::string_view, 6> kLessIsBetter{"urb",      "slm",        "occupancy",
-                                                        "interval", "lane_group", "register_interval"};
+constexpr std::array<std::string_view, 7> kLessIsBetter{
+    "urb", "slm", "occupancy", "interval", "lane_group", "register_interval", "subslices_per_sampler"};
 /// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
 constexpr std::array<std::string_view, 5> kEitherWay{"line", "row", "page", "threads", "interleave"};
 /// Sectors of lines that are tried: lines asked for whole, and two sizes.

@@ -10,6 +10,7 @@
 #include "machine/cache/line_parts.h"
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
+#include "machine/graph/places.h"
 #include "timing/protocol/sampler_work.h"
 
 namespace texpipe::study {
@@ -32,8 +33,8 @@ std::string last_name(const std::string& path) {
   return path.substr(path.rfind('.') + 1);
 }
 
-std::string path_of(const timing::ThreadIndex& sender) {
-  return "slice.subslice[" + std::to_string(sender.subslice) + "].eu[" + std::to_string(sender.eu) + "], thread " +
+std::string path_of(const machine::MachineParameters& machine, const timing::ThreadIndex& sender) {
+  return machine::subslices_of(machine)[sender.subslice].path + ".eu[" + std::to_string(sender.eu) + "], thread " +
          std::to_string(sender.thread);
 }
 
@@ -160,7 +161,7 @@ void HistoryRecorder::on(const timing::AnswerEvent& event) {
   times.responded_at = growing->responded_at;
   times.answered_at = event.time;
   times.shares = shares(*growing, times);
-  growing->history().sender = path_of(extension.sender);
+  growing->history().sender = path_of(machine_, extension.sender);
   if (growing->has_values) growing->history().response = extension.response;
 }
 
@@ -172,16 +173,17 @@ HistoryRecorder::NextLevel HistoryRecorder::next_levels(const std::string& sampl
   std::size_t at = 0;
   while (at < graph.blocks().size() && graph.blocks()[at].path != sampler + ".l1") ++at;
   if (at == graph.blocks().size()) return next;
-  const machine::SubsliceParameters& subslice = machine_.slice.subslice[graph.blocks()[at].subslice];
-  next.line = subslice.sampler.l1.line;
-  next.sectors = subslice.sampler.l1.sectors();
+  const machine::TextureCacheParameters& l1 =
+      machine::subslices_of(machine_)[graph.blocks()[at].subslice].parameters->sampler[graph.blocks()[at].index].l1;
+  next.line = l1.line;
+  next.sectors = l1.sectors();
   for (bool found = true; found;) {
     found = false;
     for (const machine::GraphEdge& edge : graph.edges()) {
       if (edge.from != at || edge.what != machine::Travels::kLine) continue;
       const machine::GraphBlock& to = graph.blocks()[edge.to];
       if (to.kind == machine::BlockKind::kMemory) break;
-      const ByteSize line = machine::cache_parameters(machine_, to.kind, to.subslice).line;
+      const ByteSize line = machine::cache_parameters(machine_, to).line;
       next.caches.push_back({block(to.path), to.path, line, edge.in});
       at = edge.to;
       found = true;

@@ -10,6 +10,7 @@ enum class BlockKind : std::uint8_t {
   kDispatch,
   kEu,
   kInterconnect,
+  kSamplerLink,
   kSampler,  // one block in place of those from address generator to filter
   kFrontEnd,
   kAddressGenerator,
@@ -35,6 +36,7 @@ constexpr bool is_in_recurrence(BlockKind kind) {
     case BlockKind::kDispatch:
     case BlockKind::kEu:
     case BlockKind::kInterconnect:
+    case BlockKind::kSamplerLink:
     case BlockKind::kDataPort:
     case BlockKind::kPixelCoverage:
     case BlockKind::kGateway:

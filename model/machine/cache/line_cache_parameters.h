@@ -51,6 +51,7 @@ struct LineCacheParameters {
   ByteSize urb{0};
   ByteSize slm{0};
   SubslicePorts subslice_ports = SubslicePorts::kSeparate;
+  bool enabled = true;  // of L3; other caches that may be left out say so beside their parameters
 
   /// Bytes of the array that hold lines: all but URB and SLM.
   ByteSize capacity() const { return size - urb - slm; }
@@ -64,6 +65,10 @@ struct LineCacheParameters {
   template <class Visitor>
   void describe(Visitor& v) {
     constexpr ParameterRange<ByteSize> kShare{ByteSize{0}, ByteSize{std::uint64_t{1} << 30}};
+    v("enabled", enabled,
+      {.help =
+           "a cache of the slice. false: samplers and data ports ask the last-level cache, which then has to be there",
+       .source = kChoice});
     describe_written(v);
     v("urb", urb,
       {.range = kShare,

@@ -17,13 +17,14 @@ void WarmLevels::draw(unsigned groups) {
 }
 
 void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
-  const Levels all{levels_};
-  if (use != LineUse::kSampled)
-    return touch(all.subspan(of_data_ports_), {}, address.value(), use == LineUse::kWritten);
-  if (samplers_.empty()) return touch(all, {}, address.value(), false);
+  if (use != LineUse::kSampled) {
+    const Slice& slice = any_slice();
+    return touch(Levels{slice.levels}.subspan(slice.of_data_ports), {}, address.value(), use == LineUse::kWritten);
+  }
+  if (samplers_.empty()) return touch(any_slice().levels, {}, address.value(), false);
   draw(groups);
   for (std::size_t i = 0; i < samplers_.size(); ++i) {
-    if (drawn_[i]) touch(samplers_[i], all, address.value(), false);
+    if (drawn_[i]) touch(samplers_[i].caches, slices_[samplers_[i].slice].levels, address.value(), false);
   }
 }
 

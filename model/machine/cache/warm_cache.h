@@ -33,34 +33,45 @@ enum class LineUse : std::uint8_t {
 /// The levels of a machine whose tags can be warmed. A null pointer in place of a cache is ignored.
 class WarmLevels {
  public:
-  /// Adds a sampler with the caches of its own, from its first level on.
-  void add_sampler(std::vector<WarmCache*> caches) {
+  /// Adds a sampler of a slice with the caches of its own, from its first level on.
+  void add_sampler(std::vector<WarmCache*> caches, std::size_t slice = 0) {
     std::erase(caches, nullptr);
-    if (!caches.empty()) samplers_.push_back(std::move(caches));
+    if (!caches.empty()) samplers_.push_back({std::move(caches), slice});
   }
-  /// Adds the next cache that samplers share, in the order from samplers to memory.
-  void add(WarmCache* cache, CacheUse use = CacheUse::kAll) {
-    if (cache != nullptr) levels_.push_back(cache);
-    if (use != CacheUse::kAll) of_data_ports_ = levels_.size();
+  /// Adds the next cache that samplers of a slice share, in the order from samplers to memory; the last-level cache to
+  /// each slice.
+  void add(WarmCache* cache, CacheUse use = CacheUse::kAll, std::size_t slice = 0) {
+    if (slice >= slices_.size()) slices_.resize(slice + 1);
+    Slice& here = slices_[slice];
+    if (cache != nullptr) here.levels.push_back(cache);
+    if (use != CacheUse::kAll) here.of_data_ports = here.levels.size();
   }
 
   /// Makes an access. Reads of lines that a level does not hold go on to the next one, and so do dirty lines that it
   /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to
-  /// (always the same for the same calls).
+  /// (always the same for the same calls). Data ports of several slices are drawn likewise.
   /// @param groups  work groups that touch the line, at least 1
   void touch(ByteAddress address, LineUse use, unsigned groups = 1);
 
  private:
   using Levels = std::span<WarmCache* const>;
+  struct Sampler {
+    std::vector<WarmCache*> caches;
+    std::size_t slice;
+  };
+  struct Slice {
+    std::vector<WarmCache*> levels;
+    std::size_t of_data_ports = 0;  // index in levels of the first level that data ports reach
+  };
 
   void draw(unsigned groups);
+  const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
   static void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
 
-  std::vector<std::vector<WarmCache*>> samplers_;  // by sampler: its caches
-  std::vector<bool> drawn_;                        // by sampler: whether it was drawn
+  std::vector<Sampler> samplers_;
+  std::vector<bool> drawn_;  // by sampler: whether it was drawn
   std::minstd_rand draws_;
-  std::vector<WarmCache*> levels_;
-  std::size_t of_data_ports_ = 0;  // index in levels_ of the first level that data ports reach
+  std::vector<Slice> slices_{1};
 };
 
 }  // namespace texpipe::machine

@@ -2,21 +2,59 @@
 
 #include <algorithm>
 
-namespace texpipe::machine {
+#include "machine/graph/places.h"
 
-LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb) {
-  const std::vector<LineCacheOf> caches = shared_caches(machine);
+namespace texpipe::machine {
+namespace {
+
+/// Samplers of a slice.
+std::vector<SamplerPlace> samplers_in(const MachineParameters& machine, std::uint32_t slice) {
+  std::vector<SamplerPlace> samplers = samplers_of(machine);
+  std::erase_if(samplers, [slice](const SamplerPlace& sampler) { return sampler.slice != slice; });
+  return samplers;
+}
+
+}  // namespace
+
+CommonRequesters::CommonRequesters(const MachineParameters& machine, std::uint32_t slice)
+    : samplers_share_{shared_caches(machine, slice).front().facts.use == CacheUse::kAllSamplers} {
+  if (common_cache(machine, slice).facts.kind == BlockKind::kLlc) first_ = first_llc_requester(machine, slice);
+  if (samplers_share_) ++count_;
+  const std::vector<SamplerPlace> samplers = samplers_in(machine, slice);
+  const std::vector<SubslicePlace> subslices = subslices_of(machine);
+  for (std::uint32_t subslice = 0; subslice < subslices.size(); ++subslice) {
+    if (subslices[subslice].slice != slice) continue;
+    for (const SamplerPlace& sampler : samplers)
+      if (!samplers_share_ && sampler.subslice == subslice) samplers_.push_back(count_++);
+    data_ports_.push_back(count_++);
+  }
+}
+
+std::uint32_t first_llc_requester(const MachineParameters& machine, std::uint32_t slice) {
+  std::uint32_t first = 0;
+  for (std::uint32_t before = 0; before < slice; ++before)
+    first += machine.slice[before].l3.enabled ? 1 : CommonRequesters{machine, before}.count();
+  return first;
+}
+
+LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,
+                                      std::uint32_t slice) {
+  const std::vector<LineCacheOf> caches = shared_caches(machine, slice);
   const auto here =
       std::find_if(caches.begin(), caches.end(), [cache](const LineCacheOf& c) { return c.facts.kind == cache; });
   LineCacheSurroundings around{.places = places_of(cache)};
   if (here + 1 != caches.end()) around.next_line = (here + 1)->parameters.line;
-  if (here == caches.begin()) around.requesters = static_cast<std::uint32_t>(machine.slice.subslice.size());
-  if (cache == BlockKind::kL3) {
-    around.requesters = L3Requesters{machine}.count();
-    around.requesters_per_port = machine.slice.l3.subslice_ports == SubslicePorts::kShared ? 2u : 1u;
+  if (here == caches.begin()) around.requesters = static_cast<std::uint32_t>(samplers_in(machine, slice).size());
+  if (cache == common_cache(machine, slice).facts.kind) {
+    around.requesters = CommonRequesters{machine, slice}.count();
+    if (cache == BlockKind::kL3 && machine.slice[slice].l3.subslice_ports == SubslicePorts::kShared)
+      around.requesters_per_port = static_cast<std::uint32_t>(machine.slice[slice].subslice.front().sampler.size()) + 1;
     around.tlb = tlb;
   }
-  if (cache == BlockKind::kLlc) around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
+  if (cache == BlockKind::kLlc) {
+    around.requesters = first_llc_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+    around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
+  }
   return around;
 }
 

@@ -1,36 +1,46 @@
 // Surroundings of the caches of lines in a machine: their requesters, neighbours and lines.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "machine/cache/line_cache_surroundings.h"
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::machine {
 
-/// Requesters of L3, by number: sampler and data port of each subslice in this order; or first the cache that the
-/// samplers share before L3, and then the data ports.
-struct L3Requesters {
-  std::uint32_t subslices;
-  bool samplers_share;  // there is a cache before L3 that the samplers share
+/// Requesters of the cache that samplers and data ports of a slice share (common_cache), by number: samplers and data
+/// port of each subslice in this order; or first the cache that the samplers share before it, and then the data ports.
+/// In the last-level cache the requesters of each slice follow those of the slices before it; a slice that has an L3
+/// has one.
+class CommonRequesters {
+ public:
+  explicit CommonRequesters(const MachineParameters& machine, std::uint32_t slice = 0);
 
-  explicit L3Requesters(const MachineParameters& machine)
-      : subslices{static_cast<std::uint32_t>(machine.slice.subslice.size())},
-        samplers_share{shared_caches(machine).front().facts.kind != BlockKind::kL3} {}
+  std::uint32_t count() const { return count_; }
+  /// Number of a sampler's requests, or of the cache between samplers and this one. @param sampler  in the slice
+  std::uint32_t sampler(std::uint32_t sampler) const { return first_ + (samplers_share_ ? 0 : samplers_[sampler]); }
+  /// @param subslice  in the slice
+  std::uint32_t data_port(std::uint32_t subslice) const { return first_ + data_ports_[subslice]; }
+  /// Number of a sampler's requests at the first cache that samplers share.
+  std::uint32_t behind_sampler(std::uint32_t number) const { return samplers_share_ ? number : sampler(number); }
 
-  std::uint32_t count() const { return samplers_share ? 1 + subslices : 2 * subslices; }
-  /// Number of the sampler's requests, or of the cache between samplers and L3.
-  std::uint32_t sampler(std::uint32_t subslice) const { return samplers_share ? 0 : 2 * subslice; }
-  std::uint32_t data_port(std::uint32_t subslice) const { return samplers_share ? 1 + subslice : 2 * subslice + 1; }
+ private:
+  bool samplers_share_;      // there is a cache before it that the samplers share
+  std::uint32_t first_ = 0;  // number of the first one: not 0 in a last-level cache that several slices ask directly
+  std::uint32_t count_ = 0;
+  std::vector<std::uint32_t> samplers_;    // by number of the sampler; none where they share a cache
+  std::vector<std::uint32_t> data_ports_;  // by number of the subslice
 };
 
-/// Number of a sampler's requests at the first cache that samplers share.
-inline std::uint32_t requester_of_sampler(const L3Requesters& of_l3, std::uint32_t subslice) {
-  return of_l3.samplers_share ? subslice : of_l3.sampler(subslice);
-}
+/// Number among the requesters of the last-level cache of the first one of a slice; for as many as there are slices,
+/// the number of requesters.
+std::uint32_t first_llc_requester(const MachineParameters& machine, std::uint32_t slice);
 
-/// Bytes of the lines for which the samplers ask the first cache that they share.
-inline ByteSize line_behind_samplers(const MachineParameters& machine) {
-  return shared_caches(machine).front().parameters.line;
+/// Bytes of the lines for which the samplers of a slice ask the first cache that they share.
+inline ByteSize line_behind_samplers(const MachineParameters& machine, std::uint32_t slice = 0) {
+  return shared_caches(machine, slice).front().parameters.line;
 }
 
 /// Bytes of the lines for which a sampler's first level asks the next one.
@@ -45,8 +55,9 @@ inline LineCacheSurroundings surroundings_of_own(BlockKind cache, ByteSize next_
   return {.next_line = next_line, .places = places_of(cache)};
 }
 
-/// Surroundings of a cache that samplers share, in a machine that has it.
-/// @param tlb  translates the addresses that L3 asks for; null: nothing translates
-LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb);
+/// Surroundings of a cache that samplers of a slice share, in a machine that has it.
+/// @param tlb  translates the addresses that common_cache() asks for; null: nothing translates
+LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,
+                                      std::uint32_t slice = 0);
 
 }  // namespace texpipe::machine

@@ -1,5 +1,9 @@
 #include "machine/graph/line_caches.h"
 
+#include <stdexcept>
+
+#include "machine/graph/places.h"
+
 namespace texpipe::machine {
 namespace {
 
@@ -18,19 +22,33 @@ std::vector<LineCacheOf> own_caches(const SamplerParameters& sampler) {
   return caches;
 }
 
-std::vector<LineCacheOf> shared_caches(const MachineParameters& machine) {
+std::vector<LineCacheOf> shared_caches(const MachineParameters& machine, std::uint32_t slice) {
   std::vector<LineCacheOf> caches;
-  for_each_shared_cache(machine, collect_into(caches));
+  for_each_shared_cache(machine, collect_into(caches), slice);
   return caches;
 }
 
-const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice) {
-  const LineCacheParameters* found = &machine.slice.l3;
+std::string path_of(const MachineParameters& machine, const CacheFacts& cache, std::uint32_t slice) {
+  constexpr std::string_view kSlice = "slice";
+  std::string path{cache.path};
+  if (path.starts_with(kSlice)) path.replace(0, kSlice.size(), slice_path(machine, slice));
+  return path;
+}
+
+LineCacheOf common_cache(const MachineParameters& machine, std::uint32_t slice) {
+  for (const LineCacheOf& cache : shared_caches(machine, slice))
+    if (cache.facts.use == CacheUse::kAll) return cache;
+  throw std::logic_error{"a machine without L3 and without a last-level cache"};
+}
+
+const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice,
+                                            std::uint32_t sampler, std::uint32_t slice) {
+  const LineCacheParameters* found = &machine.slice[slice].l3;
   const auto find = [&](BlockKind kind, bool, const LineCacheParameters& parameters) {
     if (kind == cache) found = &parameters;
   };
-  for_each_own_cache(machine.slice.subslice[subslice].sampler, find);
-  for_each_shared_cache(machine, find);
+  for_each_own_cache(machine.slice[slice].subslice[subslice].sampler[sampler], find);
+  for_each_shared_cache(machine, find, slice);
   return *found;
 }
 
@@ -41,7 +59,12 @@ CacheSet set_of(const std::vector<LineCacheOf>& caches) {
 }
 
 LineLevels line_levels(const MachineParameters& machine) {
-  return {.l1 = false, .tlb = machine.slice.tlb.enabled, .caches = set_of(shared_caches(machine))};
+  LineLevels levels{.l1 = false, .tlb = false, .caches = {}};
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
+    levels.tlb |= machine.slice[slice].tlb.enabled;
+    levels.caches |= set_of(shared_caches(machine, slice));
+  }
+  return levels;
 }
 
 }  // namespace texpipe::machine

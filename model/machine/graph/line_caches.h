@@ -19,12 +19,20 @@ struct LineCacheOf {
 /// Caches that a sampler has to itself, from its first level on.
 std::vector<LineCacheOf> own_caches(const SamplerParameters& sampler);
 
-/// Caches that samplers share, from them to memory. L3 is one of them.
-std::vector<LineCacheOf> shared_caches(const MachineParameters& machine);
+/// Caches that the samplers of a slice share, from them to memory.
+std::vector<LineCacheOf> shared_caches(const MachineParameters& machine, std::uint32_t slice = 0);
 
-/// Parameters of a cache of lines, whether the machine has it or not. @param subslice  of the sampler, for a cache that
-/// a sampler has to itself
-const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice);
+/// Path of a cache that samplers of a slice share.
+std::string path_of(const MachineParameters& machine, const CacheFacts& cache, std::uint32_t slice);
+
+/// The first cache that samplers and data ports of a slice share: L3, or the last-level cache in a machine without L3.
+/// Errors: std::logic_error for a machine that broken_rules() refuses because it has neither.
+LineCacheOf common_cache(const MachineParameters& machine, std::uint32_t slice = 0);
+
+/// Parameters of a cache of lines, whether the machine has it or not. @param subslice  in its slice, and @param sampler
+/// in this: place of the sampler, for a cache that a sampler has to itself
+const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice,
+                                            std::uint32_t sampler = 0, std::uint32_t slice = 0);
 
 CacheSet set_of(const std::vector<LineCacheOf>& caches);
 

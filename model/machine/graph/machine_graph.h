@@ -15,8 +15,9 @@ namespace texpipe::machine {
 struct GraphBlock {
   std::string path;  // path of its parameters, its statistics and its module
   BlockKind kind;
-  std::uint32_t subslice = 0;  // subslice that it is part of
-  std::uint32_t index = 0;     // number of an EU in its subslice
+  std::uint32_t subslice = 0;  // number of the subslice that it is part of, over all slices
+  std::uint32_t index = 0;     // number of an EU, or of a sampler that it is part of, in its subslice
+  std::uint32_t slice = 0;     // number of the slice that a cache of it is part of
 };
 
 /// Traffic along an edge. Messages, footprints and lines go through sockets: the start of the edge asks, and answers
@@ -38,8 +39,22 @@ struct GraphEdge {
   std::uint32_t in = 0;   // number among the end's sockets for it
 };
 
-/// Sockets of an interconnect for shared functions, by number.
-enum class SharedFunctionSocket : std::uint8_t { kSampler, kDataPort, kThreadSpawner, kPixelCoverage, kGateway };
+/// Sockets of an interconnect for shared functions, by number. Where there are several samplers, those behind the first
+/// have the numbers from kMoreSamplers on.
+enum class SharedFunctionSocket : std::uint8_t {
+  kSampler,
+  kDataPort,
+  kThreadSpawner,
+  kPixelCoverage,
+  kGateway,
+  kMoreSamplers
+};
+
+/// Socket of an interconnect for one of the samplers that its subslice uses.
+constexpr std::uint32_t sampler_socket(std::uint32_t index) {
+  return index == 0 ? static_cast<std::uint32_t>(SharedFunctionSocket::kSampler)
+                    : static_cast<std::uint32_t>(SharedFunctionSocket::kMoreSamplers) + index - 1;
+}
 
 class MachineGraph {
  public:
@@ -64,8 +79,11 @@ struct SamplerEnds {
 
 /// Adds a sampler: its stages in the order in which footprints pass them, and the caches that it has to itself.
 SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, const std::string& path,
-                        std::uint32_t subslice = 0);
+                        std::uint32_t subslice = 0, std::uint32_t index = 0);
 
 MachineGraph graph_of(const MachineParameters& machine);
+
+/// Parameters of a cache of lines of the graph.
+const LineCacheParameters& cache_parameters(const MachineParameters& machine, const GraphBlock& cache);
 
 }  // namespace texpipe::machine

@@ -6,6 +6,7 @@
 
 #include "base/parameter.h"
 #include "base/quantity.h"
+#include "base/units.h"
 #include "machine/cache/last_level_parameters.h"
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/tlb.h"
@@ -14,6 +15,7 @@
 #include "machine/eu/eu_parameters.h"
 #include "machine/gateway/gateway_parameters.h"
 #include "machine/interconnect/interconnect_parameters.h"
+#include "machine/interconnect/sampler_link_parameters.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/pixel_coverage/pixel_coverage_parameters.h"
 #include "machine/sampler/sampler_parameters.h"
@@ -26,7 +28,9 @@ struct SubsliceParameters {
   std::uint32_t eus{8};
   std::vector<EuParameters> eu{eus};
   InterconnectParameters interconnect;
-  SamplerParameters sampler;
+  std::uint32_t samplers{1};
+  Units<SamplerParameters> sampler;
+  SamplerLinkParameters sampler_link;
   DataPortParameters data_port;
   PixelCoverageParameters pixel_coverage;
   GatewayParameters gateway;
@@ -36,7 +40,13 @@ struct SubsliceParameters {
     v("eus", eus, {.range = {{1u, 64u}}, .help = "execution units", .source = kSkylakeConfigurations});
     v.list("eu", eu, eus, "an execution unit");
     v.group("interconnect", interconnect, "interconnect between EUs and shared functions");
-    v.group("sampler", sampler, "texture sampler");
+    v("samplers", samplers,
+      {.range = {{1u, 8u}},
+       .help = "samplers, of which interconnect.sampler_choice takes one for each message",
+       .source = kSkylakeConfigurations});
+    v.units("sampler", sampler, samplers, "texture sampler");
+    v.group("sampler_link", sampler_link,
+            "way from the interconnects of subslices that share samplers to these, in the first of them");
     v.group("data_port", data_port, "data port: reads and writes buffers, images and local memory");
     v.group("pixel_coverage", pixel_coverage,
             "pixel coverage unit: answers queries of coverage and of places inside a pixel");
@@ -59,6 +69,7 @@ struct SharedSecondLevelParameters {
 
 struct SliceParameters {
   std::uint32_t subslices{3};
+  std::uint32_t subslices_per_sampler{1};
   DispatchParameters dispatch;
   RasterFrontEndParameters raster;
   std::vector<SubsliceParameters> subslice{subslices};
@@ -68,8 +79,11 @@ struct SliceParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("subslices", subslices,
-      {.range = {{1u, 64u}}, .help = "subslices, each with a sampler", .source = kSkylakeConfigurations});
+    v("subslices", subslices, {.range = {{1u, 64u}}, .help = "subslices", .source = kSkylakeConfigurations});
+    v("subslices_per_sampler", subslices_per_sampler,
+      {.range = {{1u, 8u}},
+       .help = "so many neighbouring subslices share the samplers of the first of them; the others have none",
+       .source = kSkylakeConfigurations});
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
     v.group("raster", raster, "rasteriser: makes subspans of triangles, for workloads with a scene");
     v.list("subslice", subslice, subslices, "a subslice");
@@ -81,7 +95,8 @@ struct SliceParameters {
 
 struct MachineParameters {
   Frequency clock{1'050'000'000};
-  SliceParameters slice;
+  std::uint32_t slices{1};
+  Units<SliceParameters> slice;
   LastLevelCacheParameters llc;
   MemoryParameters memory;
 
@@ -91,17 +106,22 @@ struct MachineParameters {
       {.range = {{Frequency{1'000'000}, Frequency{10'000'000'000}}},
        .help = "the one clock of the GPU",
        .source = kAssumed});
-    v.group("slice", slice, "the slice");
+    v("slices", slices,
+      {.range = {{1u, 8u}},
+       .help = "slices, which meet in the last-level cache; the dispatcher and the rasteriser of the first serve all",
+       .source = kSkylakeConfigurations});
+    v.units("slice", slice, slices, "a slice");
     v.group("llc", llc, "last-level cache between L3 and memory");
     v.group("memory", memory, "memory behind the caches");
   }
 };
 
-/// Calls visit(kind, enabled, parameters) for each cache of lines that samplers share, from them to memory.
+/// Calls visit(kind, enabled, parameters) for each cache of lines that samplers of a slice share, from them to memory.
 template <class Machine, class Visit>
-void for_each_shared_cache(Machine& machine, Visit&& visit) {
-  visit(BlockKind::kSharedL2, machine.slice.shared_l2.enabled, machine.slice.shared_l2.cache);
-  visit(BlockKind::kL3, true, machine.slice.l3);
+void for_each_shared_cache(Machine& machine, Visit&& visit, std::size_t slice = 0) {
+  auto& here = machine.slice[slice];
+  visit(BlockKind::kSharedL2, here.shared_l2.enabled, here.shared_l2.cache);
+  visit(BlockKind::kL3, here.l3.enabled, here.l3);
   visit(BlockKind::kLlc, machine.llc.enabled, machine.llc.cache);
 }
 

@@ -1,11 +1,13 @@
 #include "machine/graph/machine_rules.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
 #include "machine/graph/line_caches.h"
+#include "machine/graph/places.h"
 
 namespace texpipe::machine {
 
@@ -77,13 +79,55 @@ void check_bank_copies(std::vector<BrokenRule>& broken, const std::string& path,
   broken.push_back(std::move(rule));
 }
 
+/// Rule: where sampler and data port of a subslice share a port of L3, all subslices have as many of them.
+void check_shared_ports(std::vector<BrokenRule>& broken, const SliceParameters& slice, const std::string& path) {
+  if (slice.l3.subslice_ports != SubslicePorts::kShared || !slice.l3.enabled) return;
+  BrokenRule rule{.paths = {path + ".l3.subslice_ports"}, .problem = "", .hint = "`separate`"};
+  const auto unlike = [&](const SubsliceParameters& s) {
+    return s.sampler.size() != slice.subslice.front().sampler.size();
+  };
+  if (slice.subslices_per_sampler > 1) {
+    rule.paths.push_back(path + ".subslices_per_sampler");
+    rule.problem = "subslices that share samplers have none of their own to share a port of L3 with a data port";
+  } else if (std::any_of(slice.subslice.begin(), slice.subslice.end(), unlike)) {
+    rule.paths.push_back(path + ".subslice[0].samplers");
+    rule.problem = "subslices with different numbers of samplers share no ports of L3";
+  } else {
+    return;
+  }
+  broken.push_back(std::move(rule));
+}
+
+/// Rules of what the samplers and subslices of a slice share.
+void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machine, std::uint32_t number) {
+  const SliceParameters& slice = machine.slice[number];
+  const std::string path = slice_path(machine, number);
+  if (slice.shared_l2.enabled) check_cache(broken, path + ".shared_l2", slice.shared_l2.cache);
+  if (slice.l3.enabled) check_cache(broken, path + ".l3", slice.l3);
+  if (slice.shared_l2.enabled && slice.l3.enabled && slice.l3.subslice_ports == SubslicePorts::kShared)
+    broken.push_back({{path + ".l3.subslice_ports", path + ".shared_l2.enabled"},
+                      "samplers that share a cache have no port of L3 to share with a data port",
+                      "`separate`, or " + path + ".shared_l2.enabled: false"});
+  check_shared_ports(broken, slice, path);
+  if (slice.tlb.enabled && !slice.l3.enabled && machine.slice.size() > 1)
+    broken.push_back({{path + ".tlb.enabled", path + ".l3.enabled", "slices"},
+                      "the TLB of a slice without L3 would stand behind a last-level cache that other slices use",
+                      path + ".tlb.enabled: false"});
+  if (!slice.l3.enabled && !machine.llc.enabled)
+    broken.push_back(
+        {{path + ".l3.enabled", "llc.enabled"},
+         "without L3 and without a last-level cache nothing takes the requests of several samplers and data "
+         "ports",
+         "llc.enabled: true, or " + path + ".l3.enabled: true"});
+}
+
 }  // namespace
 
 std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
   std::vector<BrokenRule> broken;
-  for (std::size_t i = 0; i < machine.slice.subslice.size(); ++i) {
-    const std::string sampler = "slice.subslice[" + std::to_string(i) + "].sampler";
-    const SamplerParameters& parameters = machine.slice.subslice[i].sampler;
+  for (const SamplerPlace& place : samplers_of(machine)) {
+    const std::string& sampler = place.path;
+    const SamplerParameters& parameters = *place.parameters;
     const TextureCacheParameters& l1 = parameters.l1;
     if (l1.enabled) check_capacity(broken, sampler + ".l1", l1.size, l1.ways, l1.line, 1, false);
     if (l1.bank_choice == BankChoice::kLines) check_hash(broken, sampler + ".l1", l1.bank_hash, l1.banks);
@@ -92,13 +136,12 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
     for (const LineCacheOf& cache : own_caches(parameters))
       check_cache(broken, sampler + "." + std::string{cache.facts.name()}, cache.parameters);
   }
-  for (const LineCacheOf& cache : shared_caches(machine)) {
-    check_cache(broken, std::string{cache.facts.path}, cache.parameters);
-    if (cache.facts.use == CacheUse::kAllSamplers && machine.slice.l3.subslice_ports == SubslicePorts::kShared)
-      broken.push_back({{"slice.l3.subslice_ports", std::string{cache.facts.path} + ".enabled"},
-                        "samplers that share a cache have no port of L3 to share with a data port",
-                        "`separate`, or " + std::string{cache.facts.path} + ".enabled: false"});
-  }
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) check_slice(broken, machine, slice);
+  if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
+  if (machine.slice.size() > 1 && !machine.llc.enabled)
+    broken.push_back({{"slices", "llc.enabled"},
+                      "several slices meet in a last-level cache, which this machine does not have",
+                      "llc.enabled: true, or slices: 1"});
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
   return broken;
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "machine/graph/places.h"
+
 namespace texpipe::machine {
 
 TagLevels::Cache::Cache(const LineCacheParameters& parameters, TagLevelCounts& counts)
@@ -22,12 +24,19 @@ TagLevels::Cache* TagLevels::add(const LineCacheOf& cache) {
 }
 
 TagLevels::TagLevels(const MachineParameters& machine) {
-  for (const SubsliceParameters& subslice : machine.slice.subslice) {
+  for (const SamplerPlace& sampler : samplers_of(machine)) {
     std::vector<WarmCache*> own;
-    for (const LineCacheOf& cache : own_caches(subslice.sampler)) own.push_back(add(cache));
-    levels_.add_sampler(std::move(own));
+    for (const LineCacheOf& cache : own_caches(*sampler.parameters)) own.push_back(add(cache));
+    levels_.add_sampler(std::move(own), sampler.slice);
   }
-  for (const LineCacheOf& cache : shared_caches(machine)) levels_.add(add(cache), cache.facts.use);
+  const auto slices = static_cast<std::uint32_t>(machine.slice.size());
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+    for (const LineCacheOf& cache : shared_caches(machine, slice))
+      if (cache.facts.kind != BlockKind::kLlc) levels_.add(add(cache), cache.facts.use, slice);
+  }
+  if (!machine.llc.enabled) return;
+  Cache* llc = add(shared_caches(machine).back());
+  for (std::uint32_t slice = 0; slice < slices; ++slice) levels_.add(llc, CacheUse::kAll, slice);
 }
 
 }  // namespace texpipe::machine

@@ -39,6 +39,10 @@ class LatencySum {
   void preset_group(std::string_view, Group& group, const Presets&, std::string_view) {
     group.describe(*this);
   }
+  template <class Unit>
+  void units(std::string_view, Units<Unit>& units, std::size_t, std::string_view) {
+    for (std::size_t i = 0; i < units.size(); ++i) units[i].describe(*this);
+  }
   template <class Element>
   void list(std::string_view, std::vector<Element>& elements, std::size_t, std::string_view) {
     for (Element& element : elements) element.describe(*this);

@@ -13,68 +13,88 @@ constexpr Cycles later_by(Cycles time, Cycles span) {
   return time == kNever ? kNever : time + span;
 }
 
-std::string sampler_path(std::size_t subslice) {
-  return "slice.subslice[" + std::to_string(subslice) + "].sampler";
-}
-
-/// The TLB behind L3; none where the machine has none.
-std::optional<Tlb> tlb_of(const TlbParameters& parameters, StatisticsRegistry& statistics) {
+/// The TLB behind the common cache of a slice; none where the slice has none.
+std::optional<Tlb> tlb_of(const MachineParameters& machine, std::uint32_t slice, StatisticsRegistry& statistics) {
+  const TlbParameters& parameters = machine.slice[slice].tlb;
   if (!parameters.enabled) return std::nullopt;
-  return Tlb{parameters, statistics.group("slice.tlb", kTlbDescription)};
+  return Tlb{parameters, statistics.group(slice_path(machine, slice) + ".tlb", kTlbDescription)};
 }
 
 }  // namespace
 
 MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics)
-    : of_l3_{parameters},
-      tlb_{tlb_of(parameters.slice.tlb, statistics)},
-      memory_{parameters.memory, parameters.clock,
+    : memory_{parameters.memory, parameters.clock,
               MemoryStatistics{statistics.group("memory", kMemoryDescription), parameters.memory}} {
-  add_shared(parameters, statistics);
-  for (std::uint32_t i = 0; i < parameters.slice.subslice.size(); ++i) add_unit(parameters, i, statistics);
+  const auto slices = static_cast<std::uint32_t>(parameters.slice.size());
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+    tlbs_.push_back(tlb_of(parameters, slice, statistics));
+    of_common_.emplace_back(parameters, slice);
+    add_shared(parameters, slice, statistics);
+  }
+  const auto samplers = static_cast<std::uint32_t>(samplers_of(parameters).size());
+  for (std::uint32_t i = 0; i < samplers; ++i) add_unit(parameters, i, statistics);
 }
 
-void MachineRecurrence::add_shared(const MachineParameters& parameters, StatisticsRegistry& statistics) {
-  const std::vector<LineCacheOf> caches = shared_caches(parameters);
+/// Adds a cache that the samplers of a slice share.
+LineCacheRecurrence& MachineRecurrence::add_shared(const MachineParameters& parameters, std::uint32_t slice,
+                                                   const LineCacheOf& of, StatisticsRegistry& statistics) {
+  Tlb* const tlb = tlbs_[slice] ? &*tlbs_[slice] : nullptr;
+  return *shared_
+              .emplace_back(path_of(parameters, of.facts, slice), slice, of,
+                            surroundings_of(parameters, of.facts.kind, tlb, slice), statistics)
+              .timed;
+}
+
+/// Adds the caches of a slice, from memory to samplers; the last-level cache with the first slice.
+void MachineRecurrence::add_shared(const MachineParameters& parameters, std::uint32_t slice,
+                                   StatisticsRegistry& statistics) {
+  const std::vector<LineCacheOf> caches = shared_caches(parameters, slice);
+  const BlockKind common = common_cache(parameters, slice).facts.kind;
+  LineCacheRecurrence* next = nullptr;  // null: memory
+  std::uint32_t requester = 0;
+  LineCacheRecurrence* asked = nullptr;  // by data ports
   for (std::size_t i = caches.size(); i-- > 0;) {
-    const LineCacheOf& of = caches[i];
-    LineCacheRecurrence& cache =
-        *shared_
-             .emplace_back(of, surroundings_of(parameters, of.facts.kind, tlb_ ? &*tlb_ : nullptr),
-                           statistics.group(of.facts.path, of.facts.description))
-             .timed;
-    if (of.facts.kind == BlockKind::kL3) l3_ = &cache;
-    if (shared_.size() == 1) {
+    const bool there = caches[i].facts.kind == BlockKind::kLlc && slice > 0;
+    LineCacheRecurrence& cache = there ? *shared_.front().timed : add_shared(parameters, slice, caches[i], statistics);
+    if (!there && next == nullptr) {
       cache.next_level().bind(memory_, 0);
       memory_.bind(cache);
-    } else {
-      LineCacheRecurrence& next = *(shared_.end() - 2)->timed;
-      cache.next_level().bind(next, 0);
-      next.bind(0, cache);
+    } else if (!there) {
+      cache.next_level().bind(*next, requester);
+      next->bind(requester, cache);
     }
+    next = &cache;
+    requester = caches[i].facts.kind == BlockKind::kLlc ? first_llc_requester(parameters, slice) : 0;
+    if (caches[i].facts.kind == common) asked = &cache;
   }
+  first_.push_back(next);
+  for (const SubslicePlace& subslice : subslices_of(parameters))
+    if (subslice.slice == slice) data_ports_.push_back({asked, of_common_[slice].data_port(subslice.within)});
 }
 
-void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint32_t subslice,
+void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint32_t number,
                                  StatisticsRegistry& statistics) {
-  const SamplerParameters& sampler = parameters.slice.subslice[subslice].sampler;
-  const std::string path = sampler_path(subslice);
+  const SamplerPlace place = samplers_of(parameters)[number];
+  const SamplerParameters& sampler = *place.parameters;
+  const std::string& path = place.path;
   const std::vector<LineCacheOf> own = own_caches(sampler);
   LineLevels levels = line_levels(parameters);
   levels.l1 = true;
   levels.caches |= set_of(own);
-  ByteSize line = line_behind_samplers(parameters);
-  Unit& unit = *units_.emplace_back(std::make_unique<Unit>(sampler, line_behind_first_level(sampler, line),
+  ByteSize line = line_behind_samplers(parameters, place.slice);
+  Unit& unit = *units_.emplace_back(std::make_unique<Unit>(place, line_behind_first_level(sampler, line),
                                                            SamplerStatistics{statistics, path, levels, sampler.l1}));
-  LineCacheRecurrence* next = shared_.back().timed.get();
-  std::uint32_t requester = requester_of_sampler(of_l3_, subslice);
+  const auto all = samplers_of(parameters);
+  const auto before = std::count_if(all.begin(), all.begin() + number,
+                                    [&](const SamplerPlace& other) { return other.slice == place.slice; });
+  LineCacheRecurrence* next = first_[place.slice];
+  std::uint32_t requester = of_common_[place.slice].behind_sampler(static_cast<std::uint32_t>(before));
   for (std::size_t i = own.size(); i-- > 0;) {
     const LineCacheOf& of = own[i];
-    LineCacheRecurrence& cache =
-        *unit.caches
-             .emplace_back(of, surroundings_of_own(of.facts.kind, line),
-                           statistics.group(path + "." + std::string{of.facts.name()}, of.facts.description))
-             .timed;
+    LineCacheRecurrence& cache = *unit.caches
+                                      .emplace_back(path + "." + std::string{of.facts.name()}, place.slice, of,
+                                                    surroundings_of_own(of.facts.kind, line), statistics)
+                                      .timed;
     cache.next_level().bind(*next, requester);
     next->bind(requester, cache);
     next = &cache;
@@ -148,8 +168,8 @@ Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {
   return later_by(next(), unit.lookahead);
 }
 
-Cycles MachineRecurrence::first_unknown_answer() const {
-  return later_by(next(), l3_->lookahead());
+Cycles MachineRecurrence::first_unknown_answer(std::size_t data_port) const {
+  return later_by(next(), data_ports_[data_port].cache->lookahead());
 }
 
 void MachineRecurrence::look_at(Cycles look) {
@@ -168,10 +188,9 @@ void MachineRecurrence::for_each_cache(
     const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit) {
   for (std::size_t i = 0; i < units_.size(); ++i) {
     for (auto cache = units_[i]->caches.rbegin(); cache != units_[i]->caches.rend(); ++cache)
-      visit(sampler_path(i) + "." + std::string{cache->facts->name()}, *cache->timed);
+      visit(cache->path, *cache->timed);
   }
-  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache)
-    visit(std::string{cache->facts->path}, *cache->timed);
+  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) visit(cache->path, *cache->timed);
 }
 
 WarmLevels MachineRecurrence::warm_levels() {
@@ -179,10 +198,13 @@ WarmLevels MachineRecurrence::warm_levels() {
   for (const auto& unit : units_) {
     std::vector<WarmCache*> own;
     for (auto cache = unit->caches.rbegin(); cache != unit->caches.rend(); ++cache) own.push_back(cache->timed.get());
-    levels.add_sampler(std::move(own));
+    levels.add_sampler(std::move(own), unit->slice);
   }
-  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache)
-    levels.add(cache->timed.get(), cache->facts->use);
+  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) {
+    const bool of_all = cache->facts->kind == BlockKind::kLlc;
+    for (std::size_t slice = of_all ? 0 : cache->slice; slice < (of_all ? first_.size() : cache->slice + 1); ++slice)
+      levels.add(cache->timed.get(), cache->facts->use, slice);
+  }
   return levels;
 }
 

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/machine_parameters.h"
+#include "machine/graph/places.h"
 #include "machine/recurrence/line_cache_recurrence.h"
 #include "machine/recurrence/memory_recurrence.h"
 #include "machine/recurrence/sampler_recurrence.h"
@@ -18,23 +21,26 @@
 namespace texpipe::machine {
 
 /// Events outside (messages, ends of responses, requests of data ports) are told at their times; everything else
-/// follows. Nothing is decided before everything is known that could change it, so samplers and data ports meet in L3
-/// and memory as they do cycle by cycle.
+/// follows. Nothing is decided before everything is known that could change it, so samplers and data ports meet in
+/// caches and memory as they do cycle by cycle.
 class MachineRecurrence {
  public:
   MachineRecurrence(const MachineParameters& parameters, StatisticsRegistry& statistics);
 
+  /// @param index  number of the sampler, as in samplers_of()
   SamplerRecurrence& sampler(std::size_t index) { return units_[index]->sampler; }
 
   /// Binds the data port of a subslice, before its first request.
   void bind_data_port(std::size_t index, LineClient& port) {
-    l3_->bind(of_l3_.data_port(static_cast<std::uint32_t>(index)), port);
+    const DataPort& of = data_ports_[index];
+    of.cache->bind(of.requester, port);
   }
-  /// Takes a request of a data port at `now`, which advance() has reached. Returns false when L3 has no room; room()
-  /// follows.
+  /// Takes a request of a data port at `now`, which advance() has reached. Returns false when the cache has no room;
+  /// room() follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
     next_known_ = false;
-    return l3_->offer(of_l3_.data_port(static_cast<std::uint32_t>(data_port)), request, now);
+    const DataPort& of = data_ports_[data_port];
+    return of.cache->offer(of.requester, request, now);
   }
 
   /// Moves everything on to `now`. All events outside before `now` have been told.
@@ -52,7 +58,7 @@ class MachineRecurrence {
   /// are none.
   Cycles first_unknown_fill(std::size_t index) const;
   /// Earliest possible time of answers to data ports that are not known; kNever: there are none.
-  Cycles first_unknown_answer() const;
+  Cycles first_unknown_answer(std::size_t data_port) const;
 
   /// Says that the statistics will be looked at when everything before `look` has happened: counts of that cycle and
   /// later ones that are known earlier wait. To be called before anything of that time is known.
@@ -71,22 +77,39 @@ class MachineRecurrence {
 
  private:
   struct Cache {
-    Cache(const LineCacheOf& of, const LineCacheSurroundings& surroundings, StatisticsGroup& group)
-        : facts{&of.facts}, timed{std::make_unique<LineCacheRecurrence>(of.parameters, surroundings, group)} {}
+    /// @param registry  in which it counts, under its path
+    Cache(std::string at, std::uint32_t in_slice, const LineCacheOf& of, const LineCacheSurroundings& surroundings,
+          StatisticsRegistry& registry)
+        : facts{&of.facts},
+          path{std::move(at)},
+          slice{in_slice},
+          timed{std::make_unique<LineCacheRecurrence>(of.parameters, surroundings,
+                                                      registry.group(path, of.facts.description))} {}
     const CacheFacts* facts;
+    std::string path;
+    std::uint32_t slice;  // of a last-level cache 0
     std::unique_ptr<LineCacheRecurrence> timed;
   };
   struct Unit {
-    Unit(const SamplerParameters& parameters, ByteSize next_line, const SamplerStatistics& statistics)
-        : sampler{parameters, next_line, statistics} {}
+    Unit(const SamplerPlace& place, ByteSize next_line, const SamplerStatistics& statistics)
+        : slice{place.slice}, sampler{*place.parameters, next_line, statistics} {}
+    std::uint32_t slice;
     SamplerRecurrence sampler;
     // the sampler's own, from those next to the shared caches to those next to its first level
     std::vector<Cache> caches;
     Cycles lookahead;  // of the block that answers the sampler's fills: see LineCacheRecurrence::lookahead
   };
 
-  void add_shared(const MachineParameters& parameters, StatisticsRegistry& statistics);
-  void add_unit(const MachineParameters& parameters, std::uint32_t subslice, StatisticsRegistry& statistics);
+  /// Cache that a data port asks for lines.
+  struct DataPort {
+    LineCacheRecurrence* cache;
+    std::uint32_t requester;  // number of its requests there
+  };
+
+  void add_shared(const MachineParameters& parameters, std::uint32_t slice, StatisticsRegistry& statistics);
+  LineCacheRecurrence& add_shared(const MachineParameters& parameters, std::uint32_t slice, const LineCacheOf& of,
+                                  StatisticsRegistry& statistics);
+  void add_unit(const MachineParameters& parameters, std::uint32_t number, StatisticsRegistry& statistics);
 
   void advance(Unit& unit) {
     next_known_ = false;
@@ -99,11 +122,12 @@ class MachineRecurrence {
   Cycles next_of(const Unit& unit) const;
 
   std::vector<std::unique_ptr<Unit>> units_;
-  L3Requesters of_l3_;
-  std::optional<Tlb> tlb_;  // translates the addresses that L3 asks for
+  std::vector<CommonRequesters> of_common_;  // by slice
+  std::deque<std::optional<Tlb>> tlbs_;      // by slice: translates the addresses that its common cache asks for
   MemoryRecurrence memory_;
-  std::vector<Cache> shared_;          // shared by all samplers, from memory to them
-  LineCacheRecurrence* l3_ = nullptr;  // one of the shared caches
+  std::vector<Cache> shared_;  // by several samplers: the last-level cache, then those of each slice towards samplers
+  std::vector<LineCacheRecurrence*> first_;  // by slice: the first cache that its samplers share
+  std::vector<DataPort> data_ports_;         // by subslice
   Cycles now_;
   mutable Cycles next_;  // next(), while it is known; kept because it is asked more often than it changes
   mutable bool next_known_ = false;

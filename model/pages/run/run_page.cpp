@@ -20,6 +20,7 @@
 #include "pages/run/run_charts.h"
 #include "pages/run/run_files.h"
 #include "pages/run/run_pictures.h"
+#include "parameters/names/name_rule.h"
 #include "study/definition/file_sorts.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_picture.h"
@@ -43,8 +44,7 @@ double sum_of(const Json& statistics, std::string_view group_end, std::string_vi
   double sum = 0;
   if (!statistics.contains("groups")) return sum;
   for (const Json& group : statistics["groups"]) {
-    const std::string path = group.at("path").get<std::string>();
-    if (path != group_end && !path.ends_with('.' + std::string{group_end})) continue;
+    if (!is_last_words(group_end, group.at("path").get<std::string>())) continue;
     for (const Json& statistic : group.at("statistics")) {
       if (statistic.at("name") == name && statistic.at("kind") == "counter") sum += statistic.at("value").get<double>();
     }

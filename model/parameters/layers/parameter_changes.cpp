@@ -22,6 +22,22 @@ std::string child_path(const std::string& path, const std::string& name) {
   return path.empty() ? name : path + '.' + name;
 }
 
+/// Whether a node is a list, or a group that is one where there are several.
+bool is_units(const ParameterNode& node) {
+  return node.kind == NodeKind::kList || node.only_unit;
+}
+
+/// Whether two nodes of one name can be compared.
+bool are_alike(const ParameterNode& left, const ParameterNode& right) {
+  return left.kind == right.kind || (is_units(left) && is_units(right));
+}
+
+/// A list, also where its only element stands for it.
+ParameterNode list_of(const ParameterNode& node) {
+  if (node.kind == NodeKind::kList) return node;
+  return {.kind = NodeKind::kList, .name = node.name, .path = node.path, .children = {node}};
+}
+
 class Comparison {
  public:
   Comparison(const IsGiven& given_left, const IsGiven& given_right)
@@ -31,6 +47,7 @@ class Comparison {
     if (left.kind == NodeKind::kValue) {
       return left.text == right.text ? Changes{} : Changes{{path, left.text, right.text}};
     }
+    if (left.kind != right.kind) return lists(list_of(left), list_of(right), path);
     return left.kind == NodeKind::kList ? lists(left, right, path) : groups(left, right, path);
   }
 
@@ -39,13 +56,13 @@ class Comparison {
     Changes changes;
     for (const ParameterNode& child : left.children) {
       const ParameterNode* other = child_of(right, child.name);
-      append(changes, other != nullptr && other->kind == child.kind
+      append(changes, other != nullptr && are_alike(child, *other)
                           ? compare(child, *other, child_path(path, child.name))
                           : alone(child, child_path(path, child.name), Side::kLeft));
     }
     for (const ParameterNode& child : right.children) {
       const ParameterNode* other = child_of(left, child.name);
-      if (other == nullptr || other->kind != child.kind) {
+      if (other == nullptr || !are_alike(*other, child)) {
         append(changes, alone(child, child_path(path, child.name), Side::kRight));
       }
     }

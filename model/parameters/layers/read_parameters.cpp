@@ -225,16 +225,20 @@ void ParameterReader::enter(std::vector<Open>& into, const Open& parent, const C
   into.push_back({parent.layer, &value, written});
 }
 
-void ParameterReader::begin_group(std::string_view name, std::string_view) {
+void ParameterReader::open_group(std::string_view name, GroupIndex allowed) {
   Scope scope{.path = joined(scopes_.back().path, name), .pattern = joined(scopes_.back().pattern, name)};
   for_each_entry(name, [&](const Open& open, const ConfigEntry& entry) {
-    if (entry.index) {
+    const bool first = allowed == GroupIndex::kFirst;
+    const bool list_of_one =
+        first && !entry.index && entry.value.kind == ConfigNode::Kind::kSequence && entry.value.items.size() == 1;
+    if (entry.index && (!first || *entry.index > 0)) {
+      set_aside(entry.value);
       add_problem({.position = entry.position,
                    .path = joined(open.written, written_key(entry)),
-                   .problem = "is one group, not a list",
-                   .hint = "leave the index out"});
+                   .problem = first ? "there is 1 element" : "is one group, not a list",
+                   .hint = first ? "indices start at 0" : "leave the index out"});
     } else {
-      enter(scope.open, open, entry, entry.value, "");
+      enter(scope.open, open, entry, list_of_one ? entry.value.items.front() : entry.value, list_of_one ? "[0]" : "");
     }
   });
   enter(std::move(scope));

@@ -69,13 +69,18 @@ class ParameterReader : private FieldVisitor {
     const ConfigEntry* entry;
   };
 
+  /// Index that the key of a group may have.
+  enum class GroupIndex : std::uint8_t { kNone, kFirst };
+
   void begin(const std::vector<const Layer*>& layers);
+  void open_group(std::string_view name, GroupIndex allowed);
   void field(Field& field) override;
   /// Enters a group, or an element of a list.
   void enter(Scope scope);
   /// Notes that the current group has a key, for error texts.
   void know(std::string_view name);
-  void begin_group(std::string_view name, std::string_view help) override;
+  void begin_group(std::string_view name, std::string_view) override { open_group(name, GroupIndex::kNone); }
+  void begin_only_unit(std::string_view name, std::string_view) override { open_group(name, GroupIndex::kFirst); }
   void begin_preset_group(Field& word) override;
   void end_group() override { scopes_.pop_back(); }
   void begin_list(std::string_view name, std::size_t count, std::string_view help) override;

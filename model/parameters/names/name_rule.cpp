@@ -1,6 +1,7 @@
 #include "parameters/names/name_rule.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/spelling.h"
@@ -45,6 +46,8 @@ bool is_whole_name(std::string_view name, std::string_view path) {
       else if (name.starts_with("["))
         return false;
       path.remove_prefix(length);
+    } else if (path.front() == '.' && (name.starts_with("[*].") || name.starts_with("[0]."))) {
+      name.remove_prefix(3);  // the only unit of a kind has no index
     } else if (!name.empty() && name.front() == path.front()) {
       name.remove_prefix(1);
       path.remove_prefix(1);
@@ -72,9 +75,12 @@ NameMatch match_name(std::string_view name, std::span<const std::string_view> pa
   };
   take(is_whole_name);
   if (match.places.empty()) take(is_last_words);
-  std::set<std::string> candidates;
-  for (const std::size_t place : match.places) candidates.insert(starred(paths[place]));
-  match.candidates.assign(candidates.begin(), candidates.end());
+  // A part that is the only one of its kind here and one of several there is the same part.
+  std::map<std::string, std::string> candidates;
+  for (const std::size_t place : match.places) candidates.emplace(without_indices(paths[place]), starred(paths[place]));
+  std::set<std::string> texts;
+  for (const auto& [path, text] : candidates) texts.insert(text);
+  match.candidates.assign(texts.begin(), texts.end());
   return match;
 }
 

@@ -1,8 +1,16 @@
 #include "parameters/names/path_pattern.h"
 
+#include <algorithm>
+
 namespace texpipe::study {
 
 namespace {
+
+/// Length of an index that the only one of its kind may have, and has not in its path; 0 where there is none.
+std::size_t index_of_only(std::string_view pattern, std::size_t at) {
+  const std::string_view index = pattern.substr(std::min(at, pattern.size()), 3);
+  return index == "[*]" || index == "[0]" ? index.size() : 0;
+}
 
 /// Whether the pattern is the whole text, whose indices it may leave out. Goes back to the last `*` only, so that the
 /// time is bounded by the product of both lengths.
@@ -15,6 +23,8 @@ bool matches(std::string_view pattern, std::string_view text) {
     } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
       ++p;
       ++t;
+    } else if (const std::size_t index = text[t] == '.' ? index_of_only(pattern, p) : 0; index > 0) {
+      p += index;
     } else if (text[t] == '[' && text.find(']', t) != std::string_view::npos) {
       t = text.find(']', t) + 1;  // an index that is left out
     } else if (star != std::string_view::npos) {
@@ -24,6 +34,7 @@ bool matches(std::string_view pattern, std::string_view text) {
       return false;
     }
   }
+  p += index_of_only(pattern, p);
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
 }

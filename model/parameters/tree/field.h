@@ -15,6 +15,7 @@
 #include "base/fraction.h"
 #include "base/parameter.h"
 #include "base/unit_text.h"
+#include "base/units.h"
 
 namespace texpipe::study {
 
@@ -58,6 +59,8 @@ class FieldVisitor {
   /// A group that a word may give as a whole; `word` assigns it and reads the one that the group equals, or "".
   virtual void begin_preset_group(Field& word) = 0;
   virtual void end_group() = 0;
+  /// The group of a unit of which there could be several; end_group() follows.
+  virtual void begin_only_unit(std::string_view name, std::string_view help) { begin_group(name, help); }
   /// A list of `count` equal groups; begin_element and end_element surround each.
   virtual void begin_list(std::string_view name, std::size_t count, std::string_view help) = 0;
   virtual void begin_element(std::size_t index) = 0;
@@ -317,6 +320,24 @@ class FieldAdapter {
     visitor_.begin_group(name, help);
     members.describe(*this);
     visitor_.end_group();
+  }
+
+  template <class Struct>
+  void units(std::string_view name, Units<Struct>& members, std::size_t count, std::string_view help) {
+    members.resize(count);
+    if (count == 1) {
+      visitor_.begin_only_unit(name, help);
+      members[0].describe(*this);
+      visitor_.end_group();
+      return;
+    }
+    visitor_.begin_list(name, count, help);
+    for (std::size_t i = 0; i < count; ++i) {
+      visitor_.begin_element(i);
+      members[i].describe(*this);
+      visitor_.end_element();
+    }
+    visitor_.end_list();
   }
 
   template <class Struct>

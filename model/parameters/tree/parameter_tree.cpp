@@ -67,6 +67,11 @@ void TreeCollector::begin_group(std::string_view name, std::string_view help) {
   open(ParameterNode::Kind::kGroup, name, help);
 }
 
+void TreeCollector::begin_only_unit(std::string_view name, std::string_view help) {
+  begin_group(name, help);
+  levels_.back().only_unit = true;
+}
+
 void TreeCollector::begin_preset_group(Field& word) {
   begin_group(word.name, word.help);
   ParameterNode& group = levels_.back();
@@ -101,6 +106,7 @@ const ParameterNode* find_parameter(const ParameterNode& root, std::string_view 
     if (found == node->children.end()) return nullptr;
     node = &*found;
     if (word.size() == name.size() || word == std::string{name} + "[*]") continue;
+    if (node->only_unit && word == std::string{name} + "[0]") continue;
     const auto element = std::find_if(node->children.begin(), node->children.end(),
                                       [&](const ParameterNode& child) { return child.path.ends_with(word); });
     if (node->kind != ParameterNode::Kind::kList || element == node->children.end()) return nullptr;

@@ -23,6 +23,7 @@ struct ParameterNode {
   FieldType type = FieldType::kText;
   std::string text;
   std::string unit, low, high;
+  bool only_unit = false;  // a group that could be a list (Units)
   bool power_of_two = false, required = false, is_path = false, is_list = false;
   std::vector<std::string> choices, choice_meanings, units;
   ParameterSource source;
@@ -44,6 +45,7 @@ class TreeCollector : public FieldVisitor {
   void field(Field& field) override;
   void begin_group(std::string_view name, std::string_view help) override;
   void begin_preset_group(Field& word) override;
+  void begin_only_unit(std::string_view name, std::string_view help) override;
   void end_group() override { close(); }
   void begin_list(std::string_view name, std::size_t count, std::string_view help) override;
   void begin_element(std::size_t index) override;

@@ -110,7 +110,9 @@ Json object(const ParameterNode& group, const std::string& pattern, Json& defini
       join();
       continue;
     }
-    property = list ? Json{{"anyOf", Json::array({reference, {{"type", "array"}, {"items", reference}}})}} : reference;
+    property = list || child.only_unit
+                   ? Json{{"anyOf", Json::array({reference, {{"type", "array"}, {"items", reference}}})}}
+                   : reference;
     join();
   }
   if (!required.empty()) schema["required"] = required;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "machine/graph/implementations.h"
+#include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/layers/given_values.h"
 
@@ -93,8 +94,23 @@ std::string no_texture(const Configuration& c) {
 
 template <class Holds>
 bool any_sampler(const Configuration& c, Holds holds) {
-  const auto& subslices = c.machine.slice.subslice;
-  return std::any_of(subslices.begin(), subslices.end(), [&](const auto& s) { return holds(s.sampler); });
+  const std::vector<machine::SamplerPlace> samplers = machine::samplers_of(c.machine);
+  return std::any_of(samplers.begin(), samplers.end(), [&](const auto& s) { return holds(*s.parameters); });
+}
+
+std::string no_shared_samplers(const Configuration& c) {
+  for (std::size_t i = 0; i < c.machine.slice.size(); ++i) {
+    const machine::SliceParameters& slice = c.machine.slice[i];
+    if (slice.subslices_per_sampler > 1 && slice.subslice.size() > 1) return "";
+  }
+  return "no subslices share samplers";
+}
+
+std::string one_sampler(const Configuration& c) {
+  const std::vector<machine::SubslicePlace> subslices = machine::subslices_of(c.machine);
+  const bool one =
+      std::all_of(subslices.begin(), subslices.end(), [](const auto& s) { return s.parameters->sampler.size() == 1; });
+  return one ? "every subslice has one sampler" : "";
 }
 
 /// Its tags alone; a cache_table walks over them all the same.
@@ -142,8 +158,10 @@ CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
     use.random |= draws_numbers(parameters.replacement);
     use.prefetches |= parameters.prefetch != machine::Prefetch::kNone;
   };
-  for (const auto& subslice : c.machine.slice.subslice) machine::for_each_own_cache(subslice.sampler, look);
-  machine::for_each_shared_cache(c.machine, look);
+  for (const machine::SamplerPlace& sampler : machine::samplers_of(c.machine))
+    machine::for_each_own_cache(*sampler.parameters, look);
+  for (std::size_t slice = 0; slice < c.machine.slice.size(); ++slice)
+    machine::for_each_shared_cache(c.machine, look, slice);
   return use;
 }
 
@@ -176,35 +194,40 @@ std::string cache_not_used(const Configuration& c, std::string_view path) {
 
 /// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What
 /// other implementations use is theirs to know.
-/// @param path  of one subslice's parameter, by its index, or of all subslices'
+/// @param path  of one unit's parameter, by its indices, or of all units'
 std::string block_is_rtl(const Configuration& c, std::string_view path) {
-  constexpr std::string_view kSubslice = "slice.subslice", kSampler = "sampler.";
-  const std::size_t dot = path.find('.', kSubslice.size());
-  if (!path.starts_with(kSubslice) || dot == std::string_view::npos) return "";
-  std::string_view parameter = path.substr(dot + 1);
+  constexpr std::string_view kSubslice = "slice.subslice.", kSampler = "sampler.";
+  const std::string of_all = without_indices(path);
+  if (!of_all.starts_with(kSubslice)) return "";
+  std::string_view parameter = std::string_view{of_all}.substr(kSubslice.size());
   const bool in_sampler = parameter.starts_with(kSampler);
   if (in_sampler) parameter.remove_prefix(kSampler.size());
   const std::string_view block = parameter.substr(0, parameter.find('.'));
   const std::string_view in_block = parameter.substr(std::min(block.size() + 1, parameter.size()));
   if (in_block == "implementation" || is_below(in_block, "parameters") || in_block == "queue") return "";
-  const auto is_rtl = [&](const auto& subslice) {
-    if (!in_sampler) return block == "pixel_coverage" && subslice.pixel_coverage.implementation.name == "rtl";
+  const auto is_rtl = [&](const machine::SamplerParameters& sampler) {
     bool rtl = false;
-    machine::for_each_stage(subslice.sampler, [&](machine::BlockKind kind, const auto& parameters) {
+    machine::for_each_stage(sampler, [&](machine::BlockKind kind, const auto& parameters) {
       const machine::StageFacts& stage = machine::stage_facts(kind);
       rtl |= stage.name == block && stage.rtl == machine::BlockRtl::kOwnParameters &&
              parameters.implementation.name == "rtl";
     });
     return rtl;
   };
-  const auto& subslices = c.machine.slice.subslice;
-  const std::string_view index = path.substr(kSubslice.size(), dot - kSubslice.size());  // as [0]
-  std::size_t number = 0;
-  const bool one =
-      index.size() > 2 && std::from_chars(index.data() + 1, index.data() + index.size(), number).ec == std::errc{};
-  const bool idle = one ? number < subslices.size() && is_rtl(subslices[number])
-                        : std::all_of(subslices.begin(), subslices.end(), is_rtl);
-  return idle ? "the " + std::string{block} + " is RTL, which has its own" : "";
+  bool any = false, all = true;
+  const auto look = [&](const std::string& unit, bool rtl) {
+    if (path != of_all && !is_below(path, unit)) return;
+    any = true;
+    all &= rtl;
+  };
+  if (in_sampler) {
+    for (const machine::SamplerPlace& place : machine::samplers_of(c.machine))
+      look(place.path, is_rtl(*place.parameters));
+  } else if (block == "pixel_coverage") {
+    for (const machine::SubslicePlace& place : machine::subslices_of(c.machine))
+      look(place.path, place.parameters->pixel_coverage.implementation.name == "rtl");
+  }
+  return any && all ? "the " + std::string{block} + " is RTL, which has its own" : "";
 }
 
 struct IdleRule {
@@ -236,6 +259,9 @@ constexpr IdleRule kRules[] = {
     {"slice.raster", no_scene},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},
+    {"slice.subslice.sampler_link", no_texture},
+    {"slice.subslice.sampler_link", no_shared_samplers},
+    {"slice.subslice.interconnect.sampler_choice", one_sampler},
     {"slice.subslice.sampler.l1.size", no_first_level},
     {"slice.subslice.sampler.l1.size", sizes_of_its_own},
     {"slice.subslice.sampler.l1.ways", no_first_level},
@@ -266,6 +292,12 @@ constexpr std::string_view kCacheTableReads[] = {
 /// Parameters that an untimed run leaves out, besides those of caches.
 constexpr std::string_view kTimedOnly[] = {"clock", "slice", "memory", "watchdog"};
 
+bool any_tlb(const Configuration& c) {
+  for (std::size_t i = 0; i < c.machine.slice.size(); ++i)
+    if (c.machine.slice[i].tlb.enabled) return true;
+  return false;
+}
+
 template <class List>
 bool any_group(const List& groups, std::string_view path) {
   return std::any_of(std::begin(groups), std::end(groups), [&](std::string_view g) { return is_below(path, g); });
@@ -282,7 +314,7 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   if (configuration.study.timing == Timing::kUntimed && (any_group(kTimedOnly, path) || cache_of(path) != nullptr))
     return "the run is untimed";
   if (std::string reason = cache_not_enabled(configuration, path); !reason.empty()) return reason;
-  if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !configuration.machine.slice.tlb.enabled)
+  if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !any_tlb(configuration))
     return "slice.tlb is not enabled";
   for (const IdleRule& rule : kRules) {
     if (!is_below(path, rule.path)) continue;

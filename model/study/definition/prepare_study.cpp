@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/graph/machine_rules.h"
+#include "machine/graph/places.h"
 #include "study/definition/sampled_messages.h"
 #include "timing/system/system.h"
 #include "workload/choice/make_workload.h"
@@ -50,8 +51,8 @@ void check_sample_clock(const Configuration& configuration) {
 void check_group_fits(const Configuration& configuration, std::uint64_t threads) {
   if (configuration.study.timing == Timing::kUntimed) return;
   std::uint64_t most = 0;
-  for (const auto& subslice : configuration.machine.slice.subslice)
-    most = std::max(most, machine::thread_slots(subslice));
+  for (const machine::SubslicePlace& subslice : machine::subslices_of(configuration.machine))
+    most = std::max(most, machine::thread_slots(*subslice.parameters));
   if (threads <= most) return;
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = group_size_path(configuration),

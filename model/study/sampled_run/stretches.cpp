@@ -8,6 +8,7 @@
 #include <random>
 
 #include "machine/graph/machine_rules.h"
+#include "machine/graph/places.h"
 #include "machine/graph/tag_levels.h"
 
 namespace texpipe::study {
@@ -83,7 +84,8 @@ void add_misses(const std::vector<RecordedInterval>& intervals, const machine::M
 /// Number of threads that run at one time.
 std::uint64_t threads_of(const machine::MachineParameters& machine) {
   std::uint64_t threads = 0;
-  for (const auto& subslice : machine.slice.subslice) threads += machine::thread_slots(subslice);
+  for (const machine::SubslicePlace& subslice : machine::subslices_of(machine))
+    threads += machine::thread_slots(*subslice.parameters);
   return threads;
 }
 

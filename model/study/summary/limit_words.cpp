@@ -35,7 +35,7 @@ const std::vector<PlaceWords>& line_places() {
 }
 
 /// Units that may limit a run: what their words are made of.
-constexpr std::array<std::string_view, 20> kUnits{
+constexpr std::array<std::string_view, 24> kUnits{
     "eu",
     "data_port",
     "data_port.local_memory",
@@ -55,6 +55,10 @@ constexpr std::array<std::string_view, 20> kUnits{
     "interconnect.response_from_pixel_coverage",
     "interconnect.response_from_spawner",
     "interconnect.response_to_eu",
+    "sampler_link.request_from_input",
+    "sampler_link.request_to_sampler",
+    "sampler_link.response_from_sampler",
+    "sampler_link.response_to_input",
     "llc.write",
 };
 

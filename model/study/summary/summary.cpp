@@ -7,6 +7,8 @@
 
 #include "base/printable.h"
 #include "machine/blocks/block_facts.h"
+#include "machine/graph/places.h"
+#include "parameters/names/name_rule.h"
 #include "study/summary/run_limit.h"
 #include "study/summary/run_numbers.h"
 
@@ -26,12 +28,12 @@ std::string with_commas(std::uint64_t value) {
   return digits;
 }
 
-/// All groups whose path ends in `.suffix` or is `suffix`: a machine has several samplers and one memory.
+/// All groups whose path is the name or ends in it, whatever its indices: a machine has one memory, and one slice or
+/// sampler or several.
 template <class Take>
-void for_each_group(const StatisticsRegistry& statistics, std::string_view suffix, Take take) {
-  const std::string ending = '.' + std::string{suffix};
+void for_each_group(const StatisticsRegistry& statistics, std::string_view name, Take take) {
   for (const auto& [path, group] : statistics.groups()) {
-    if (path == suffix || path.ends_with(ending)) take(group);
+    if (is_last_words(name, path)) take(group);
   }
 }
 
@@ -246,9 +248,9 @@ std::string summary_text(const SummaryFacts& facts) {
     if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
     if (!facts.thread_waits.empty()) lines.add("threads", facts.thread_waits);
     add_sampler_rate(lines, statistics);
-    const auto& subslices = facts.machine.slice.subslice;
-    const bool has_l1 = std::any_of(subslices.begin(), subslices.end(),
-                                    [](const machine::SubsliceParameters& s) { return s.sampler.l1.enabled; });
+    const std::vector<machine::SamplerPlace> samplers = machine::samplers_of(facts.machine);
+    const bool has_l1 = std::any_of(samplers.begin(), samplers.end(),
+                                    [](const machine::SamplerPlace& s) { return s.parameters->l1.enabled; });
     add_hit_rates(lines, statistics, facts.picture, has_l1);
     if (const auto limit = limit_of(facts.numbers)) lines.add("limited by", limit->text());
     add_raster(lines, statistics);

@@ -19,8 +19,9 @@ std::uint64_t number_of(const timing::ThreadIndex& place) {
   return std::uint64_t{place.subslice} << 32 | std::uint64_t{place.eu} << 16 | place.thread;
 }
 
-std::string path_of(std::uint64_t place) {
-  return fmt::format("slice.subslice[{}].eu[{}].thread[{}]", place >> 32, place >> 16 & 0xFFFF, place & 0xFFFF);
+std::string path_of(const std::vector<std::string>& subslices, std::uint64_t place) {
+  return fmt::format("{}.eu[{}].thread[{}]", timing::subslice_path(subslices, static_cast<std::uint32_t>(place >> 32)),
+                     place >> 16 & 0xFFFF, place & 0xFFFF);
 }
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -37,6 +38,7 @@ void ThreadTimeline::listen(timing::Simulation& simulation) {
     of_channel_.push_back(stage(block));
     of_missing_.push_back(stage(block + " lines"));
   }
+  subslices_ = simulation.events.subslices;
   lines_.listen(simulation.events);
   simulation.events.add(*this);
 }
@@ -114,7 +116,7 @@ bool ThreadTimeline::room(Cycles now) {
 
 ThreadTimeline::Thread& ThreadTimeline::thread(std::uint64_t place) {
   Thread& thread = threads_[place];
-  if (thread.track == 0 && !full_at_) thread.track = writer_.group(path_of(place));
+  if (thread.track == 0 && !full_at_) thread.track = writer_.group(path_of(subslices_, place));
   return thread;
 }
 

@@ -105,8 +105,9 @@ class ThreadTimeline final : public timing::EventListener {
   bool room(Cycles now);
 
   PerfettoWriter writer_;
-  std::vector<Drawing> drawings_;  // of a cycle, to be drawn in the order of places, whatever the order of EUs was
-  Cycles drawn_at_;                // the cycle
+  std::vector<std::string> subslices_;  // paths, in a machine of several slices
+  std::vector<Drawing> drawings_;       // of a cycle, to be drawn in the order of places, whatever the order of EUs was
+  Cycles drawn_at_;                     // the cycle
   LineStages lines_;
   std::optional<Cycles> full_at_;
   std::vector<std::string> names_;

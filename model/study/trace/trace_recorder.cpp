@@ -110,8 +110,8 @@ void TraceRecorder::on(const timing::AnswerEvent& event) {
   const timing::MessageExtension& message = *event.message;
   if (!within(message.sent_at, event.time) || !chosen(message.message.number)) return;
   const std::string_view what = name(message_title(message.message));
-  const std::string_view eu = name("slice.subslice[" + std::to_string(message.sender.subslice) + "].eu[" +
-                                   std::to_string(message.sender.eu) + "]");
+  const std::string_view eu =
+      name(events_->subslice_path(message.sender.subslice) + ".eu[" + std::to_string(message.sender.eu) + "]");
   keep(TracedMessage{.number = message.message.number,
                      .eu = eu,
                      .thread = message.sender.thread,

@@ -76,7 +76,7 @@ Cycles LooseLinePort::due() const {
   const Cycles answer = answers_.empty() ? machine::kNever : answers_.front().at;
   if (refused_) return std::min(answer, driver_.machine().next());
   if (!answers_.empty()) return answer;
-  return held_.size() == free_.size() ? machine::kNever : driver_.machine().first_unknown_answer();
+  return held_.size() == free_.size() ? machine::kNever : driver_.machine().first_unknown_answer(index_);
 }
 
 unsigned LooseLinePort::transport_debug(Payload& payload) {

@@ -17,7 +17,7 @@ class LooseLinePort final : public sc_core::sc_module, private RecurrencePort, p
  public:
   MemoryTarget<LooseLinePort> socket{"socket"};
 
-  /// @param index   number of the data port's subslice
+  /// @param index   number of the data port's subslice, as in machine::subslices_of
   /// @param memory  debug transport reads and writes its bytes
   LooseLinePort(sc_core::sc_module_name name, Simulation& simulation, RecurrenceDriver& driver, std::size_t index,
                 functional::GpuMemory& memory);

@@ -7,6 +7,8 @@ namespace texpipe::timing {
 
 namespace {
 
+constexpr std::uint32_t kSurfaceBits = 0xFF;  // of a message descriptor: index in the binding table
+
 std::vector<std::string> eu_names(unsigned count) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < count; ++i) names.push_back("eu" + std::to_string(i));
@@ -48,11 +50,14 @@ Interconnect::Interconnect(sc_core::sc_module_name name, Simulation& simulation,
     eus.back().register_nb_transport_fw(this, &Interconnect::from_eu, static_cast<int>(eu));
   }
   port_by_shared_function_.fill(kNoPort);
+  samplers_.choice = parameters.sampler_choice;
+  samplers_.turns.resize(eu_count);
   for (std::size_t port = 0; port < ports.size(); ++port) {
     shared_functions.emplace_back(ports[port].name.c_str());
     shared_functions.back().register_nb_transport_bw(this, &Interconnect::from_shared_function, static_cast<int>(port));
     for (const std::uint8_t id : ports[port].shared_functions)
       port_by_shared_function_.at(id) = static_cast<std::uint8_t>(port);
+    if (ports[port].is_sampler()) samplers_.ports.push_back(static_cast<std::uint8_t>(port));
   }
 }
 
@@ -62,13 +67,34 @@ void Interconnect::offer_sockets(Sockets& sockets, const std::string& path) {
     sockets.offer(path, port, shared_functions.at(port));
 }
 
-unsigned Interconnect::port_of(const MessageExtension& message) const {
+unsigned Interconnect::port_of(const MessageExtension& message) {
   const std::uint8_t id = message.message.shared_function;
   if (id >= port_by_shared_function_.size() || port_by_shared_function_[id] == kNoPort) {
     unsupported("a message to " + std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(id))} +
                 " (shared function " + std::to_string(id) + ")");
   }
-  return port_by_shared_function_[id];
+  const std::uint8_t port = port_by_shared_function_[id];
+  return samplers_.ports.size() > 1 && port == samplers_.ports.back() ? sampler_of(message) : port;
+}
+
+/// Port of the sampler that takes a message, of several.
+unsigned Interconnect::sampler_of(const MessageExtension& message) {
+  const ThreadIndex& sender = message.sender;
+  std::uint32_t number = sender.eu;
+  switch (samplers_.choice) {
+    case machine::SamplerChoice::kEu:
+      break;
+    case machine::SamplerChoice::kThread:
+      number += sender.thread;
+      break;
+    case machine::SamplerChoice::kSurface:
+      number = message.message.descriptor & kSurfaceBits;
+      break;
+    case machine::SamplerChoice::kTurn:
+      number += samplers_.turns[sender.eu]++;
+      break;
+  }
+  return samplers_.ports[number % samplers_.ports.size()];
 }
 
 tlm::tlm_sync_enum Interconnect::from_eu(int eu, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {

@@ -134,6 +134,11 @@ class EventListener {
   virtual void on(const DataPortEvent&) {}
 };
 
+/// Path of a subslice by its number. @param paths  of all, in a machine of several slices; else none
+inline std::string subslice_path(const std::vector<std::string>& paths, std::uint32_t subslice) {
+  return subslice < paths.size() ? paths[subslice] : "slice.subslice[" + std::to_string(subslice) + "]";
+}
+
 /// Distributes events. Publishing costs one test when nobody listens. Events of one time come in the order of
 /// processes; listeners that write files sort them by channel.
 class EventHub {
@@ -154,6 +159,10 @@ class EventHub {
   void catch_up(Cycles end) const {
     for (const auto& publish_before : late_) publish_before(end);
   }
+
+  /// Path of a subslice by its number; those of machines with one slice follow from it.
+  std::string subslice_path(std::uint32_t subslice) const { return timing::subslice_path(subslices, subslice); }
+  std::vector<std::string> subslices;  // paths by number, where there are several slices
 
   void add(EventListener& listener) { listeners_.push_back(&listener); }
   bool listening() const { return !listeners_.empty(); }

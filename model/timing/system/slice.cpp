@@ -3,6 +3,7 @@
 #include <string>
 
 #include "isa/gen9/shared_function.h"
+#include "machine/graph/places.h"
 #include "timing/interconnect/interconnect.h"
 
 namespace texpipe::timing {
@@ -29,69 +30,120 @@ const std::vector<SharedFunctionPort> kPorts{
     {"gateway", {static_cast<std::uint8_t>(SharedFunction::kGateway)}},
 };
 
+/// Ports of an interconnect whose subslice uses so many samplers; those behind the first follow all others.
+std::vector<SharedFunctionPort> ports_with(std::size_t samplers) {
+  std::vector<SharedFunctionPort> ports = kPorts;
+  if (samplers == 1) return ports;
+  const std::string name = ports.front().name;
+  ports.front().name += "0";
+  for (std::size_t i = 1; i < samplers; ++i) {
+    ports.push_back(kPorts.front());
+    ports.back().name = name + std::to_string(i);
+  }
+  return ports;
+}
+
 std::string indexed(const char* name, std::size_t index) {
   return std::string{name} + "[" + std::to_string(index) + "]";
 }
 
 }  // namespace
 
-std::vector<CacheBlock> make_caches(const BlockMaker& make, const BuildContext& context, CachesOf module) {
-  std::vector<CacheBlock> caches;
-  for (const machine::LineCacheOf& of : machine::shared_caches(context.machine)) {
-    if (of.facts.path.starts_with("slice.") != (module == CachesOf::kSlice)) continue;
-    caches.push_back(make.cache(of, {machine::surroundings_of(context.machine, of.facts.kind, context.tlb),
-                                     *context.workload.memory, of.facts.description}));
-  }
-  return caches;
+CacheBlock make_cache(const BlockMaker& make, const BuildContext& context, const machine::LineCacheOf& of,
+                      std::uint32_t slice) {
+  machine::Tlb* const tlb = context.tlbs[slice] ? &*context.tlbs[slice] : nullptr;
+  return make.cache(of, {machine::surroundings_of(context.machine, of.facts.kind, tlb, slice), *context.workload.memory,
+                         of.facts.description});
 }
 
-Subslice::Subslice(sc_core::sc_module_name name, const machine::SubsliceParameters& parameters, std::uint16_t index,
-                   ByteSize sampler_line, ByteSize l3_line, const BuildContext& context)
-    : sc_module{name}, parameters_{parameters}, eus_(parameters.eu.size()) {
-  functional::GpuMemory& memory = *context.workload.memory;
+Subslice::Subslice(sc_core::sc_module_name name, std::uint32_t number, const BuildContext& context)
+    : sc_module{name},
+      number_{number},
+      slice_{machine::subslices_of(context.machine)[number].slice},
+      parameters_{*machine::subslices_of(context.machine)[number].parameters},
+      eus_(parameters_.eu.size()) {
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   std::vector<BuildStep> steps;
   for (std::size_t i = 0; i < eus_.size(); ++i) {
-    steps.emplace_back([this, i, index, &make] {
-      eus_[i] = make.block<BlockKind::kEu>(indexed("eu", i), parameters_.eu[i],
-                                           ThreadIndex{index, static_cast<std::uint16_t>(i), 0});
+    steps.emplace_back([this, i, &make] {
+      eus_[i] = make.block<BlockKind::kEu>(
+          indexed("eu", i), parameters_.eu[i],
+          ThreadIndex{static_cast<std::uint16_t>(number_), static_cast<std::uint16_t>(i), 0});
     });
   }
-  steps.emplace_back([this, &make] {
+  steps.emplace_back([this, &make, &context] {
+    const std::uint32_t holder = machine::sampler_holder(context.machine, number_);
+    const std::size_t samplers = machine::subslices_of(context.machine)[holder].parameters->sampler.size();
     interconnect_ = make.block<BlockKind::kInterconnect>("interconnect", parameters_.interconnect,
-                                                         static_cast<std::uint32_t>(eus_.size()), kPorts);
+                                                         static_cast<std::uint32_t>(eus_.size()), ports_with(samplers));
   });
-  steps.emplace_back([this, index, sampler_line, &context, &memory] {
+  add_samplers(steps, context);
+  add_shared_functions(steps, make, context);
+  build(std::move(steps), context.order);
+}
+
+/// Adds the making of the samplers that the subslice holds, and of the link before them where others use them, too.
+void Subslice::add_samplers(std::vector<BuildStep>& steps, const BuildContext& context) {
+  const std::vector<machine::SamplerPlace> places = machine::samplers_of(context.machine);
+  for (std::uint32_t sampler = 0; sampler < places.size(); ++sampler) {
+    const machine::SamplerPlace& place = places[sampler];
+    if (place.subslice != number_) continue;
+    const std::string name = unit_path("sampler", place.index, parameters_.sampler.size());
     if (context.recurrence != nullptr) {
-      loose_sampler_ = std::make_unique<LooseSampler>("sampler", context.simulation, *context.recurrence, index,
-                                                      functional_semantics(memory));
-      return;
+      loose_samplers_.emplace_back();
+    } else {
+      samplers_.emplace_back();
     }
-    sampler_ = std::make_unique<Sampler>("sampler", context.simulation, parameters_.sampler, memory,
-                                         functional_semantics(memory), sampler_line, context.blocks, context.detail);
+    steps.emplace_back([this, sampler, name, index = place.index, slice = place.slice, &context] {
+      functional::GpuMemory& memory = *context.workload.memory;
+      if (context.recurrence != nullptr) {
+        loose_samplers_[index] = std::make_unique<LooseSampler>(name.c_str(), context.simulation, *context.recurrence,
+                                                                sampler, functional_semantics(memory));
+        return;
+      }
+      samplers_[index] = std::make_unique<Sampler>(
+          name.c_str(), context.simulation, parameters_.sampler[index], memory, functional_semantics(memory),
+          machine::line_behind_samplers(context.machine, slice), context.blocks, context.detail);
+    });
+  }
+  const bool holds = machine::sampler_holder(context.machine, number_) == number_;
+  const std::uint32_t users = holds ? machine::sampler_users(context.machine, number_) : 0;
+  if (users < 2) return;
+  steps.emplace_back([this, users, &context] {
+    sampler_link_ = std::make_unique<SamplerLink>(
+        "sampler_link", context.simulation, parameters_.sampler_link,
+        LinkedSamplers{number_, users, static_cast<std::uint32_t>(parameters_.sampler.size())});
   });
-  steps.emplace_back([this, l3_line, &make, &memory] {
-    data_port_ = make.block<BlockKind::kDataPort>("data_port", parameters_.data_port, memory, l3_line);
+}
+
+void Subslice::add_shared_functions(std::vector<BuildStep>& steps, const BlockMaker& make,
+                                    const BuildContext& context) {
+  steps.emplace_back([this, &make, &context] {
+    const std::uint32_t slice = machine::subslices_of(context.machine)[number_].slice;
+    data_port_ = make.block<BlockKind::kDataPort>("data_port", parameters_.data_port, *context.workload.memory,
+                                                  machine::common_cache(context.machine, slice).parameters.line);
   });
   steps.emplace_back([this, &make] {
     pixel_coverage_ = make.block<BlockKind::kPixelCoverage>("pixel_coverage", parameters_.pixel_coverage);
   });
   steps.emplace_back([this, &make] { gateway_ = make.block<BlockKind::kGateway>("gateway", parameters_.gateway); });
-  build(std::move(steps), context.order);
 }
 
 void Subslice::offer(Sockets& sockets) {
   const std::string path = std::string{this->name()} + ".";
   for (std::size_t i = 0; i < eus_.size(); ++i) eus_[i]->offer_sockets(sockets, path + indexed("eu", i));
   interconnect_->offer_sockets(sockets, path + "interconnect");
-  if (loose_sampler_) {
-    sockets.offer(loose_sampler_->name() + std::string{".front_end"}, 0, loose_sampler_->messages());
-  } else {
-    sampler_->offer(sockets);
-  }
+  for (const auto& sampler : loose_samplers_)
+    sockets.offer(sampler->name() + std::string{".front_end"}, 0, sampler->messages());
+  for (const auto& sampler : samplers_) sampler->offer(sockets);
+  if (sampler_link_) sampler_link_->offer_sockets(sockets, path + "sampler_link");
   data_port_->offer_sockets(sockets, path + "data_port");
   pixel_coverage_->offer_sockets(sockets, path + "pixel_coverage");
   gateway_->offer_sockets(sockets, path + "gateway");
+}
+
+void Subslice::add_to(machine::WarmLevels& levels) const {
+  for (const auto& sampler : samplers_) levels.add_sampler(sampler->caches(), slice_);
 }
 
 std::vector<ThreadSlots> Subslice::thread_slots() const {
@@ -100,53 +152,71 @@ std::vector<ThreadSlots> Subslice::thread_slots() const {
   return slots;
 }
 
-Slice::Slice(sc_core::sc_module_name name, const BuildContext& context)
-    : sc_module{name}, subslices_(context.machine.slice.subslice.size()), of_l3_{context.machine} {
-  const machine::SliceParameters& parameters = context.machine.slice;
+Slice::Slice(sc_core::sc_module_name name, std::uint32_t number, const BuildContext& context,
+             const std::vector<const Slice*>& others)
+    : sc_module{name},
+      number_{number},
+      subslices_(context.machine.slice[number].subslice.size()),
+      of_common_{context.machine, number},
+      common_cache_{machine::path_of(context.machine, machine::common_cache(context.machine, number).facts, number)} {
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   std::vector<BuildStep> steps;
-  for (std::size_t i = 0; i < subslices_.size(); ++i) {
-    steps.emplace_back([this, i, &parameters, &context] {
-      subslices_[i] = std::make_unique<Subslice>(
-          indexed("subslice", i).c_str(), parameters.subslice[i], static_cast<std::uint16_t>(i),
-          machine::line_behind_samplers(context.machine), parameters.l3.line, context);
+  const std::vector<machine::SubslicePlace> places = machine::subslices_of(context.machine);
+  for (std::uint32_t i = 0; i < places.size(); ++i) {
+    if (places[i].slice != number) continue;
+    steps.emplace_back([this, i, within = places[i].within, &context] {
+      subslices_[within] = std::make_unique<Subslice>(indexed("subslice", within).c_str(), i, context);
     });
   }
-  steps.emplace_back([this, &context, &make] {
-    for (std::size_t i = 0; context.recurrence != nullptr && i < subslices_.size(); ++i) {
-      l3_ports_.push_back(std::make_unique<LooseLinePort>(indexed("l3_port", i).c_str(), context.simulation,
-                                                          *context.recurrence, i, *context.workload.memory));
+  steps.emplace_back([this, &places, &context, &make] {
+    for (std::uint32_t i = 0; context.recurrence != nullptr && i < places.size(); ++i) {
+      if (places[i].slice == number_)
+        ports_.push_back(std::make_unique<LooseLinePort>(indexed("l3_port", places[i].within).c_str(),
+                                                         context.simulation, *context.recurrence, i,
+                                                         *context.workload.memory));
     }
     if (context.recurrence != nullptr) return;
-    caches_ = make_caches(make, context, CachesOf::kSlice);
+    for (const machine::LineCacheOf& of : machine::shared_caches(context.machine, number_))
+      if (of.facts.kind != BlockKind::kLlc) caches_.push_back(make_cache(make, context, of, number_));
   });
-  if (functional::SubspanFeed* feed = context.workload.subspans.get()) {
-    steps.emplace_back([this, feed, &parameters, &make] {
-      feed->resize_store(parameters.raster.slots);
-      raster_ = make.block<BlockKind::kRaster>("raster", parameters.raster, *feed);
+  const machine::RasterFrontEndParameters& raster = context.machine.slice.raster;
+  if (functional::SubspanFeed* feed = context.workload.subspans.get(); feed != nullptr && number == 0) {
+    steps.emplace_back([this, feed, &raster, &make] {
+      feed->resize_store(raster.slots);
+      raster_ = make.block<BlockKind::kRaster>("raster", raster, *feed);
     });
   }
   build(std::move(steps), context.order);
+  if (number == 0) make_dispatcher(context, others);
+}
+
+void Slice::make_dispatcher(const BuildContext& context, const std::vector<const Slice*>& others) {
   std::vector<std::vector<ThreadSlots>> slots;
+  add_thread_slots(slots);
+  for (const Slice* other : others) other->add_thread_slots(slots);
+  const BlockMaker make{context.blocks, context.simulation, this->name()};
+  dispatcher_ = make.block<BlockKind::kDispatch>("dispatch", context.machine.slice.dispatch, slots,
+                                                 *context.workload.threads, raster_.get());
+}
+
+void Slice::add_thread_slots(std::vector<std::vector<ThreadSlots>>& slots) const {
   for (const auto& subslice : subslices_) slots.push_back(subslice->thread_slots());
-  dispatcher_ = make.block<BlockKind::kDispatch>("dispatch", parameters.dispatch, slots, *context.workload.threads,
-                                                 raster_.get());
 }
 
 void Slice::add_to(machine::WarmLevels& levels) const {
-  for (const auto& subslice : subslices_) levels.add_sampler(subslice->sampler_caches());
-  for (const CacheBlock& cache : caches_) levels.add(cache.warm(), cache.facts->use);
+  for (const auto& subslice : subslices_) subslice->add_to(levels);
+  for (const CacheBlock& cache : caches_) levels.add(cache.warm(), cache.facts->use, number_);
 }
 
 void Slice::offer(Sockets& sockets) {
-  const std::string l3 = this->name() + std::string{".l3"};
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->offer(sockets);
     // The port that the data port is bound to, as in the graph.
-    if (caches_.empty()) sockets.offer(l3, of_l3_.data_port(i), l3_ports_[i]->socket);
+    if (!ports_.empty()) sockets.offer(common_cache_, of_common_.data_port(i), ports_[i]->socket);
   }
-  dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
-  for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
+  if (dispatcher_) dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
+  const std::string path = this->name() + std::string{"."};
+  for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, path + std::string{cache.facts->name()});
 }
 
 }  // namespace texpipe::timing

@@ -7,6 +7,7 @@
 #include "machine/graph/cache_surroundings.h"
 #include "machine/graph/implementations.h"
 #include "machine/graph/machine_graph.h"
+#include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
 #include "timing/system/make_block.h"
 
@@ -64,34 +65,43 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   check_timing(machine, options.timing);
   const bool loosely = options.timing == SystemTiming::kLooselyTimed;
   if (loosely) recurrence_ = std::make_unique<RecurrenceDriver>("recurrence", simulation_, machine);
-  if (!loosely && machine.slice.tlb.enabled) {
-    tlb_.emplace(machine.slice.tlb, simulation_.statistics.group("slice.tlb", machine::kTlbDescription));
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
+    std::optional<machine::Tlb>& tlb = tlbs_.emplace_back();
+    if (loosely || !machine.slice[slice].tlb.enabled) continue;
+    tlb.emplace(machine.slice[slice].tlb,
+                simulation_.statistics.group(machine::slice_path(machine, slice) + ".tlb", machine::kTlbDescription));
   }
   const BuildContext context{simulation_,
                              workload,
                              blocks,
                              options.detail,
                              machine,
-                             tlb_ ? &*tlb_ : nullptr,
+                             tlbs_,
                              recurrence_.get(),
                              static_cast<BuildOrder>(options.build_order)};
-  std::vector<BuildStep> steps{[&] { slice_ = std::make_unique<Slice>("slice", context); }};
+  if (machine.slice.size() > 1)
+    for (const machine::SubslicePlace& subslice : machine::subslices_of(machine))
+      simulation_.events.subslices.push_back(subslice.path);
+  std::vector<BuildStep> steps{[&] { make_slices(context); }};
   if (!loosely) {
     steps.insert(steps.begin(), [&] {
       const BlockMaker make{blocks, simulation_, ""};
       memory_ = make.block<machine::BlockKind::kMemory>("memory", machine.memory, *workload.memory);
     });
   }
-  if (!loosely)
-    steps.emplace_back([&] { caches_ = make_caches({blocks, simulation_, ""}, context, CachesOf::kMachine); });
+  if (!loosely && machine.llc.enabled) {
+    steps.emplace_back([&] {
+      llc_ = make_cache({blocks, simulation_, ""}, context, machine::shared_caches(machine).back(), 0);
+    });
+  }
   build(std::move(steps), context.order);
   // All blocks but memory are here, so everything that could end a thread is.
   const bool memory_alone = all_are_models(machine, machine::BlockKind::kMemory);
   simulation_.may_end = [this, memory_alone] { return may_end(memory_alone); };
   Sockets sockets;
-  slice_->offer(sockets);
+  for (const auto& slice : slices_) slice->offer(sockets);
   if (memory_) memory_->offer_sockets(sockets, "memory");
-  for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
+  if (llc_) llc_->block->offer_sockets(sockets, std::string{llc_->facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
   if (memory_ && memory_->keeps_bytes()) {
     require_writes_of_threads(workload);
@@ -102,6 +112,21 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
 }
 
 System::~System() = default;
+
+/// Makes the slices, the first one last: its dispatcher starts the threads of all.
+void System::make_slices(const BuildContext& context) {
+  const auto count = static_cast<std::uint32_t>(context.machine.slice.size());
+  slices_.resize(count);
+  const auto make = [&](std::uint32_t slice, const std::vector<const Slice*>& others) {
+    slices_[slice] = std::make_unique<Slice>(unit_path("slice", slice, count).c_str(), slice, context, others);
+  };
+  std::vector<const Slice*> others;
+  for (std::uint32_t slice = 1; slice < count; ++slice) {
+    make(slice, {});
+    others.push_back(slices_[slice].get());
+  }
+  make(0, others);
+}
 
 /// Only writes of threads reach a memory with bytes of its own: what the fixed functions of a frame write does not.
 void System::require_writes_of_threads(const functional::Workload& workload) const {
@@ -116,7 +141,7 @@ void System::require_writes_of_threads(const functional::Workload& workload) con
 SystemRun System::run(const RunControl& control) {
   SystemRun result;
   result.cycles = simulation_.run(control.proceed, control.step);
-  result.complete = slice_->dispatcher().is_done();
+  result.complete = slices_.front()->dispatcher().is_done();
   if (!result.complete && !simulation_.stopped()) {
     throw Error{ExitCode::kWatchdog, "nothing is left to happen at cycle " + std::to_string(result.cycles.value()) +
                                          ", but " + std::to_string(threads_total() - threads_ended()) +
@@ -136,7 +161,7 @@ SystemRun System::run(const RunControl& control) {
 /// Whether the run is over when only events of foreign modules are pending. When all blocks but memory are the model's,
 /// it is: threads that have not ended wait for nothing that could still come.
 bool System::may_end(bool memory_alone) const {
-  return memory_alone || slice_->dispatcher().is_done();
+  return memory_alone || slices_.front()->dispatcher().is_done();
 }
 
 /// Ends the simulation for modules of somebody else's, which close their files and print what they counted.
@@ -148,8 +173,9 @@ void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& 
 machine::WarmLevels System::warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
-  slice_->add_to(levels);
-  for (const CacheBlock& cache : caches_) levels.add(cache.warm(), cache.facts->use);
+  for (const auto& slice : slices_) slice->add_to(levels);
+  for (std::size_t slice = 0; llc_ && slice < slices_.size(); ++slice)
+    levels.add(llc_->warm(), llc_->facts->use, slice);
   return levels;
 }
 

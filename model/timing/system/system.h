@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -82,9 +83,9 @@ class System {
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
-  std::uint64_t threads_ended() const { return slice_->dispatcher().threads_ended(); }
+  std::uint64_t threads_ended() const { return slices_.front()->dispatcher().threads_ended(); }
   /// Those that are known so far.
-  std::uint64_t threads_total() const { return slice_->dispatcher().threads_total(); }
+  std::uint64_t threads_total() const { return slices_.front()->dispatcher().threads_total(); }
 
  private:
   void require_writes_of_threads(const functional::Workload& workload) const;
@@ -93,10 +94,12 @@ class System {
   /// Visits the caches that samplers share, from them to memory; approximately timed machines only.
   template <class Visit>
   void for_each_cache(Visit visit) const {
-    for (const CacheBlock& cache : slice_->caches()) visit(cache);
-    for (const CacheBlock& cache : caches_) visit(cache);
+    for (const auto& slice : slices_)
+      for (const CacheBlock& cache : slice->caches()) visit(cache);
+    if (llc_) visit(*llc_);
   }
-  const CacheBlock& last_cache() const { return caches_.empty() ? slice_->caches().back() : caches_.back(); }
+  const CacheBlock& last_cache() const { return llc_ ? *llc_ : slices_.front()->caches().back(); }
+  void make_slices(const BuildContext& context);
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
 
@@ -104,13 +107,14 @@ class System {
   StrictReports strict_reports_;
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
-  std::string implementation_;       // implementation of the memory, by name
-  ByteSize line_;                    // bytes of a line of the cache before memory
-  std::optional<machine::Tlb> tlb_;  // this and the next two exist only in approximately timed machines
+  std::string implementation_;  // implementation of the memory, by name
+  ByteSize line_;               // bytes of a line of the cache before memory
+  std::deque<std::optional<machine::Tlb>>
+      tlbs_;  // by slice; these and the next two only in approximately timed machines
   std::unique_ptr<MemoryBlock> memory_;
-  std::vector<CacheBlock> caches_;                // caches behind the slice
+  std::optional<CacheBlock> llc_;
   std::unique_ptr<RecurrenceDriver> recurrence_;  // exists only in loosely timed machines; moves L3 and memory, too
-  std::unique_ptr<Slice> slice_;
+  std::vector<std::unique_ptr<Slice>> slices_;
   std::unique_ptr<AtStart> load_memory_;  // made after all modules; null where memory keeps no bytes
   MemoryInitiatorBase* to_memory_ = nullptr;
   std::optional<machine::WarmLevels> warm_levels_;  // made when warm() is first called

@@ -11,6 +11,7 @@
 #include "machine/graph/grouped_graph.h"
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
+#include "machine/graph/places.h"
 
 namespace texpipe::timing {
 
@@ -102,10 +103,15 @@ class Drawing {
   std::map<std::string_view, Content> contents_;
 };
 
+/// Number in its subslice of the sampler that a block is part of.
+std::uint32_t sampler_of(const machine::GraphBlock& block) {
+  return block.kind == machine::BlockKind::kEu ? 0 : block.index;
+}
+
 Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
   using Kind = machine::BlockKind;
-  const machine::SubsliceParameters& subslice = machine.slice.subslice[block.subslice];
-  const machine::SamplerParameters& sampler = subslice.sampler;
+  const machine::SubsliceParameters& subslice = *machine::subslices_of(machine)[block.subslice].parameters;
+  const machine::SamplerParameters& sampler = subslice.sampler[sampler_of(block)];
   const machine::TextureCacheParameters& l1 = sampler.l1;
   switch (block.kind) {
     case Kind::kEu:
@@ -126,6 +132,8 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       return {count(sampler.filter.slots, "footprint")};
     case Kind::kWriteback:
       return {count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)};
+    case Kind::kSamplerLink:
+      return {count(subslice.sampler_link.latency.value(), "cycle")};
     case Kind::kDataPort:
       return {count(subslice.data_port.message_slots, "message"),
               count(subslice.data_port.outstanding_lines, "line") + " on their way"};
@@ -136,9 +144,10 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       break;
   }
   if (!machine::is_line_cache(block.kind)) return {};
-  const bool translates = block.kind == Kind::kL3 && machine.slice.tlb.enabled;
-  Lines sizes = cache_sizes(machine::cache_parameters(machine, block.kind, block.subslice));
-  if (translates) sizes.push_back("TLB of " + count(machine.slice.tlb.entries, "page"));
+  Lines sizes = cache_sizes(machine::cache_parameters(machine, block));
+  const machine::TlbParameters& tlb = machine.slice[block.slice].tlb;
+  if (tlb.enabled && block.kind == machine::common_cache(machine, block.slice).facts.kind)
+    sizes.push_back("TLB of " + count(tlb.entries, "page"));
   return sizes;
 }
 
@@ -153,7 +162,7 @@ std::string joined(const Lines& lines) {
 std::string answers_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
   if (block.kind == machine::BlockKind::kMemory) return "lines, " + value_text(machine.memory.bandwidth);
   if (!machine::is_line_cache(block.kind) || block.kind == machine::BlockKind::kL3) return "lines";
-  return "lines, " + per_cycle(machine::cache_parameters(machine, block.kind, block.subslice).bytes_per_cycle);
+  return "lines, " + per_cycle(machine::cache_parameters(machine, block).bytes_per_cycle);
 }
 
 /// Labels of an edge; between which boxes it is drawn is not known yet.
@@ -162,15 +171,18 @@ DrawnEdge labels_of(const machine::MachineParameters& machine, const machine::Ma
   using machine::BlockKind;
   using machine::Travels;
   const machine::GraphBlock &from = graph.blocks()[edge.from], &to = graph.blocks()[edge.to];
-  const machine::SubsliceParameters& subslice = machine.slice.subslice[from.subslice];
-  const std::string responses = "response, " + per_cycle(subslice.interconnect.response_bytes_per_cycle);
+  const machine::SubsliceParameters& subslice = *machine::subslices_of(machine)[from.subslice].parameters;
+  const bool of_link = from.kind == BlockKind::kSamplerLink || to.kind == BlockKind::kSamplerLink;
+  const Fraction linked = subslice.sampler_link.bytes_per_cycle;
+  const Fraction rate = of_link ? linked : subslice.interconnect.response_bytes_per_cycle;
+  const std::string responses = "response, " + per_cycle(rate);
   DrawnEdge drawn{0, 0, ""};
   switch (edge.what) {
     case Travels::kThread:
       drawn.label = "thread";
       break;
     case Travels::kMessage:
-      drawn.label = "message, " + per_cycle(subslice.interconnect.request_bytes_per_cycle);
+      drawn.label = "message, " + per_cycle(of_link ? linked : subslice.interconnect.request_bytes_per_cycle);
       if (to.kind != BlockKind::kFrontEnd) drawn.back = responses;
       break;
     case Travels::kResponse:

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "machine/graph/cache_surroundings.h"
+#include "machine/graph/machine_rules.h"
+#include "machine/graph/places.h"
 
 using namespace texpipe;
 using namespace texpipe::machine;
@@ -55,7 +57,64 @@ TEST_CASE("an L2 that samplers share stands between all of them and L3 and data 
   CHECK(edges_between(graph, "slice.shared_l2", "slice.l3") == 1);
   CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "slice.l3") == 0);
   CHECK(edges_between(graph, "slice.subslice[2].data_port", "slice.l3") == 1);
-  CHECK(L3Requesters{machine}.count() == 1 + machine.slice.subslice.size());
+  CHECK(CommonRequesters{machine}.count() == 1 + machine.slice.subslice.size());
+}
+
+TEST_CASE("samplers of a subslice have indices where there are several and each has its way to L3",
+          "[machine][graph][topology]") {
+  MachineParameters machine;
+  machine.slice.subslice[1].sampler.resize(2);
+  const MachineGraph graph = graph_of(machine);
+  const std::string second = "slice.subslice[1].";
+  for (const std::string& sampler : {second + "sampler[0]", second + "sampler[1]"}) {
+    CHECK(edges_between(graph, second + "interconnect", sampler + ".front_end") == 1);
+    CHECK(edges_between(graph, sampler + ".writeback", second + "interconnect") == 1);
+    CHECK(edges_between(graph, sampler + ".l2", "slice.l3") == 1);
+  }
+  CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "slice.l3") == 1);
+  CHECK(CommonRequesters{machine}.count() == 2 * machine.slice.subslice.size() + 1);
+}
+
+TEST_CASE("subslices that share samplers send over the link of the first of them", "[machine][graph][topology]") {
+  MachineParameters machine;
+  machine.slice.subslices_per_sampler = 2;
+  machine.slice.subslice[0].sampler.resize(2);
+  const MachineGraph graph = graph_of(machine);
+  const std::string link = "slice.subslice[0].sampler_link";
+  CHECK(edges_between(graph, "slice.subslice[0].interconnect", link) == 2);
+  CHECK(edges_between(graph, "slice.subslice[1].interconnect", link) == 2);
+  CHECK(edges_between(graph, link, "slice.subslice[0].sampler[1].front_end") == 1);
+  // The last one shares with nobody.
+  CHECK(edges_between(graph, "slice.subslice[2].interconnect", "slice.subslice[2].sampler.front_end") == 1);
+  CHECK(samplers_of(machine).size() == 3);
+}
+
+TEST_CASE("slices have indices where there are several and meet in the last-level cache",
+          "[machine][graph][topology]") {
+  MachineParameters machine;
+  machine.slice.resize(2);
+  CHECK_FALSE(broken_rules(machine).empty());
+  machine.llc.enabled = true;
+  CHECK(broken_rules(machine).empty());
+  machine.slice[1].l3.enabled = false;
+  const MachineGraph graph = graph_of(machine);
+  CHECK(edges_between(graph, "slice[0].l3", "llc") == 1);
+  CHECK(edges_between(graph, "slice[0].subslice[0].sampler.l2", "slice[0].l3") == 1);
+  CHECK(edges_between(graph, "slice[1].subslice[2].sampler.l2", "llc") == 1);
+  CHECK(edges_between(graph, "slice[0].dispatch", "slice[1].subslice[2].eu[0]") == 1);
+  CHECK(first_llc_requester(machine, 2) == 1 + 2 * 3);
+  CHECK(subslices_of(machine)[4].path == "slice[1].subslice[1]");
+}
+
+TEST_CASE("without L3 samplers and data ports ask the last-level cache", "[machine][graph][topology]") {
+  MachineParameters machine;
+  machine.slice.l3.enabled = false;
+  CHECK_FALSE(broken_rules(machine).empty());
+  machine.llc.enabled = true;
+  CHECK(broken_rules(machine).empty());
+  const MachineGraph graph = graph_of(machine);
+  CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "llc") == 1);
+  CHECK(edges_between(graph, "slice.subslice[0].data_port", "llc") == 1);
 }
 
 TEST_CASE("a last-level cache stands between L3 and memory where there is one", "[machine][graph]") {
@@ -72,6 +131,11 @@ TEST_CASE("no two edges of a machine end in one socket", "[machine][graph]") {
   const bool shared = GENERATE(false, true);
   MachineParameters machine;
   machine.slice.shared_l2.enabled = shared;
+  machine.slice.l3.enabled = GENERATE(false, true);
+  machine.llc.enabled = true;
+  machine.slice.subslices_per_sampler = GENERATE(1, 2);
+  machine.slice.subslice[0].sampler.resize(2);
+  machine.slice.resize(GENERATE(1, 2));
   const MachineGraph graph = graph_of(machine);
   std::set<std::tuple<std::size_t, Travels, std::uint32_t>> taken;
   for (const GraphEdge& edge : graph.edges()) {

@@ -46,3 +46,14 @@ TEST_CASE("elements that only one list has follow from its count", "[config]") {
                                           {"slice.subslice[3].sampler.filter.latency", "40", "(absent)"}};
   CHECK(changes(right, left) == back);
 }
+
+TEST_CASE("several samplers in place of one change their count and what they do not have in common", "[config]") {
+  machine::MachineParameters left, right;
+  right.slice.subslice[0].samplers = 2;
+  right.slice.subslice[0].sampler.resize(2);
+  const std::vector<ParameterChange> count{{"slice.subslice[0].samplers", "1", "2"}};
+  CHECK(changes(left, right) == count);
+  right.slice.subslice[0].sampler[1].filter.latency = Cycles{40};
+  CHECK(changes(left, right).size() == 2);
+  CHECK(changes(left, right).back().path == "slice.subslice[0].sampler[1].filter.latency");
+}

@@ -32,7 +32,8 @@ const Row kRows[] = {
     {"hits", {1, 2, 6, 7}, {"a[*].l1.hits", "l3.hits", "l3.wide.hits"}},
     {"its", {}, {}},
     {"a[2].l1.hits", {}, {}},
-    {"l3[0].hits", {}, {}},
+    {"l3[0].hits", {6}, {"l3.hits"}},  // the only one of its kind
+    {"l3[1].hits", {}, {}},
     {"a.l1", {}, {}},
     {"", {}, {}},
 };
@@ -63,4 +64,14 @@ TEST_CASE("what is wrong with a name is told with the candidates or the nearest 
 TEST_CASE("of many paths that end in the same word five are named", "[names]") {
   constexpr std::string_view kMany[] = {"a.x", "b.x", "c.x", "d.x", "e.x", "f.x", "g.x"};
   CHECK(nearest_name("some.where.else.x", kMany) == "did you mean a.x or b.x or c.x or d.x or e.x or 2 more?");
+}
+
+TEST_CASE("the only part of a kind takes an index, and is one name with several of another place", "[config]") {
+  CHECK(is_whole_name("slice[0].sampler[*].l1", "slice.sampler.l1"));
+  CHECK_FALSE(is_whole_name("slice[1].l3", "slice.l3"));
+  const std::vector<std::string_view> paths{"subslice[0].sampler.l1", "subslice[1].sampler[0].l1",
+                                            "subslice[1].sampler[1].l1"};
+  const NameMatch match = match_name("subslice[*].sampler.l1", paths);
+  CHECK(match.is_one());
+  CHECK(match.places.size() == 3);
 }

@@ -25,3 +25,10 @@ TEST_CASE("stars and question marks of a pattern stand for text", "[record]") {
   CHECK(chooses("a*b*c", "aXbYbZc"));
   CHECK_FALSE(chooses("a*b*c", "aXbYbZ"));
 }
+
+TEST_CASE("a pattern may give the only one of its kind an index", "[record]") {
+  CHECK(chooses("slice[0].l3", "slice.l3.reads"));
+  CHECK(chooses("slice[*].subslice[*].sampler[*].l1.hits", "slice.subslice[2].sampler.l1.hits"));
+  CHECK(chooses("slice[*]", "slice.l3.reads"));
+  CHECK_FALSE(chooses("slice[1].l3", "slice.l3.reads"));
+}

@@ -56,6 +56,14 @@ class Draw {
     }
   }
   template <class Struct>
+  void units(std::string_view, Units<Struct>& members, std::size_t count, std::string_view) {
+    members.resize(1);
+    members[0].describe(*this);
+    members.resize(count);  // as the first: mostly, for each that differs has values of its own to refuse
+    for (std::size_t i = 1; i < count; ++i)
+      if (!coin() && !coin()) members[i].describe(*this);
+  }
+  template <class Struct>
   void list(std::string_view, std::vector<Struct>& members, std::size_t count, std::string_view) {
     members.resize(count);
     for (Struct& member : members) member.describe(*this);
@@ -67,7 +75,8 @@ class Draw {
   /// Bounds by what the host has to hold, not by what is legal: tags of large caches, many units.
   static std::uint64_t most(std::string_view name, std::uint64_t high) {
     if (name == "size") return std::min<std::uint64_t>(high, 1 << 20);
-    if (name == "subslices" || name == "eus") return std::min<std::uint64_t>(high, 3);
+    if (name == "subslices" || name == "eus" || name == "samplers" || name == "slices")
+      return std::min<std::uint64_t>(high, 3);
     return high;
   }
   std::uint64_t number(std::uint64_t low, std::uint64_t high, bool power_of_two) {
@@ -98,27 +107,45 @@ void divide(Cache& cache, std::uint32_t banks, Draw& draw) {
   cache.size = ByteSize{std::max<std::uint64_t>(cache.size.value() / step, 1) * step};
 }
 
+void divide_slice(machine::SliceParameters& slice, Draw& draw) {
+  for (auto& subslice : slice.subslice) {
+    for (std::size_t i = 0; i < subslice.sampler.size(); ++i) {
+      machine::SamplerParameters& sampler = subslice.sampler[i];
+      divide(sampler.l1, 1, draw);
+      divide(sampler.l2.cache, sampler.l2.cache.banks, draw);
+      if (draw.coin()) sampler.l1.bank_hash = machine::BankHash{sampler.l1.bank_hash.masks(sampler.l1.banks)};
+    }
+  }
+  machine::LineCacheParameters& l3 = slice.l3;
+  machine::LineCacheParameters& shared = slice.shared_l2.cache;
+  divide(shared, shared.banks, draw);
+  if (slice.shared_l2.enabled && (draw.coin() || draw.coin())) l3.subslice_ports = machine::SubslicePorts::kSeparate;
+  l3.urb = l3.slm = ByteSize{};
+  divide(l3, l3.banks, draw);
+  if (!draw.coin()) return;
+  const std::uint64_t step = l3.line.value() * l3.ways * l3.banks;
+  l3.urb = l3.slm = ByteSize{l3.size.value() / step / 4 * step};
+}
+
+/// Mostly, caches in which slices, samplers and data ports can meet.
+void make_meet(machine::MachineParameters& machine, Draw& draw) {
+  if (draw.coin() && draw.coin() && draw.coin()) return;
+  for (std::size_t i = 0; i < machine.slice.size(); ++i) {
+    machine::SliceParameters& slice = machine.slice[i];
+    if (machine.slice.size() > 1 || !slice.l3.enabled) machine.llc.enabled = true;
+    if (machine.slice.size() > 1 && !slice.l3.enabled) slice.tlb.enabled = false;
+    for (const auto& subslice : slice.subslice)
+      if (slice.subslices_per_sampler > 1 || subslice.sampler.size() != slice.subslice.front().sampler.size())
+        slice.l3.subslice_ports = machine::SubslicePorts::kSeparate;
+  }
+}
+
 machine::MachineParameters random_machine(std::uint64_t seed) {
   machine::MachineParameters machine;
   Draw draw{seed};
   machine.describe(draw);
-  for (auto& subslice : machine.slice.subslice) {
-    machine::SamplerParameters& sampler = subslice.sampler;
-    divide(sampler.l1, 1, draw);
-    divide(sampler.l2.cache, sampler.l2.cache.banks, draw);
-    if (draw.coin()) sampler.l1.bank_hash = machine::BankHash{sampler.l1.bank_hash.masks(sampler.l1.banks)};
-  }
-  machine::LineCacheParameters& l3 = machine.slice.l3;
-  machine::LineCacheParameters& shared = machine.slice.shared_l2.cache;
-  divide(shared, shared.banks, draw);
-  if (machine.slice.shared_l2.enabled && (draw.coin() || draw.coin()))
-    l3.subslice_ports = machine::SubslicePorts::kSeparate;
-  l3.urb = l3.slm = ByteSize{};
-  divide(l3, l3.banks, draw);
-  if (draw.coin()) {
-    const std::uint64_t step = l3.line.value() * l3.ways * l3.banks;
-    l3.urb = l3.slm = ByteSize{l3.size.value() / step / 4 * step};
-  }
+  make_meet(machine, draw);
+  for (std::size_t i = 0; i < machine.slice.size(); ++i) divide_slice(machine.slice[i], draw);
   divide(machine.llc.cache, machine.llc.cache.banks, draw);
   if (draw.coin()) machine.memory.bank_hash = machine::BankHash{machine.memory.bank_hash.masks(machine.memory.banks)};
   return machine;

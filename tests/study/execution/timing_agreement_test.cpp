@@ -184,6 +184,25 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("random machines with several samplers, shared ones or none of L3 leave the same in both timings",
+          "[recurrence][study][topology]") {
+  const test::ScratchFolder folder;
+  const char* first = std::getenv("TEXPIPE_RANDOM_MACHINES");  // by hand: other seeds
+  const std::uint64_t start = first == nullptr ? 1 : std::stoull(first);
+  for (std::uint64_t seed = start; seed < start + 24; ++seed) {
+    Random random{1000 + seed};
+    machine::MachineParameters machine =
+        timing::test::any_machine(random, static_cast<std::uint32_t>(1 + timing::test::below(random, 4)));
+    timing::test::any_topology(random, machine);
+    const std::string workload = test::any_workload(random, folder);
+    INFO("seed " << seed << ": " << workload);
+    Configuration configuration = study_of(folder, test::kAnyMachine + ("workload: " + workload + "\n"));
+    configuration.machine = machine;
+    REQUIRE(difference(seen_of(configuration, Timing::kApproximatelyTimed),
+                       seen_of(configuration, Timing::kLooselyTimed)) == "");
+  }
+}
+
 TEST_CASE("frames leave the same pictures without time and in both timings, which count the same", "[frame][study]") {
   const test::ScratchFolder folder;
   const auto [name, pictures] = GENERATE(std::pair{"interface.frames.zst", 1}, std::pair{"stages.frames.zst", 2});

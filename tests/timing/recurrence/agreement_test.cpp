@@ -228,7 +228,7 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
     }
     Memory memory{"memory", simulation, machine.memory, bytes};
     connect(simulation, caches.back()->memory_port.socket, memory.socket());
-    const machine::L3Requesters of_l3{machine};
+    const machine::CommonRequesters of_common{machine};
     std::vector<std::unique_ptr<Sampler>> samplers;
     std::vector<std::unique_ptr<DataPort>> data_ports;
     for (std::uint32_t i = 0; i < senders.samples.size(); ++i) {
@@ -236,9 +236,9 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
           std::make_unique<Sampler>(indexed("sampler", i).c_str(), simulation, machine.slice.subslice[i].sampler, bytes,
                                     semantics_of(*senders.traffic[i]), machine::line_behind_samplers(machine)));
       connect(simulation, senders.samples[i]->socket, samplers[i]->messages());
-      connect(simulation, samplers[i]->fills(), caches.front()->requester(machine::requester_of_sampler(of_l3, i)));
+      connect(simulation, samplers[i]->fills(), caches.front()->requester(of_common.behind_sampler(i)));
       data_ports.push_back(data_port(simulation, machine, i, bytes, senders));
-      connect(simulation, data_ports[i]->memory, l3->requester(of_l3.data_port(i)));
+      connect(simulation, data_ports[i]->memory, l3->requester(of_common.data_port(i)));
     }
     times.end = simulation.run();
     for (const auto& cache : caches) cache->write_back_all();

@@ -208,4 +208,30 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
   return machine;
 }
 
+/// Changes a machine's topology: samplers of a subslice, subslices that share them, slices, and whether there is an L3.
+inline void any_topology(Random& random, machine::MachineParameters& machine) {
+  machine::SliceParameters& slice = machine.slice;
+  slice.subslices_per_sampler = any(random, 1, 3);
+  for (machine::SubsliceParameters& subslice : slice.subslice) {
+    subslice.samplers = any(random, 1, 3);
+    subslice.sampler.resize(subslice.samplers);
+    for (std::uint32_t s = 1; s < subslice.samplers; ++s) subslice.sampler[s].l1.mshrs = any(random, 1, 32);
+    subslice.sampler_link = {any_cycles(random, 1, 12), any_width(random), any(random, 1, 4)};
+    subslice.interconnect.sampler_choice = static_cast<machine::SamplerChoice>(below(random, 4));
+  }
+  slice.l3.subslice_ports = machine::SubslicePorts::kSeparate;
+  slice.l3.enabled = below(random, 4) != 0;
+  machine.llc.enabled |= !slice.l3.enabled;
+  if (below(random, 2) == 0) return;
+  machine.slices = any(random, 2, 3);
+  machine.slice.resize(machine.slices);
+  machine.llc.enabled = true;
+  for (std::uint32_t i = 0; i < machine.slices; ++i) {
+    machine::SliceParameters& each = machine.slice[i];
+    each.tlb.enabled &= each.l3.enabled;
+    each.l3.hit_latency = any_cycles(random, 1, 40);
+    if (i > 0) each.subslice.resize(each.subslices = any(random, 1, static_cast<std::uint32_t>(each.subslice.size())));
+  }
+}
+
 }  // namespace texpipe::timing::test
