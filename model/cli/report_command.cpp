@@ -9,11 +9,9 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_folder.h"
+#include "pages/run/machine_extras.h"
 #include "pages/run/run_page.h"
 #include "pages/sweep/sweep_page.h"
-#include "study/definition/study.h"
-#include "study/run_folder/manifest.h"
-#include "timing/system/topology.h"
 
 namespace texpipe::cli {
 
@@ -61,26 +59,9 @@ std::vector<study::RecordedPixel> recorded_pixels(const ReportArguments& argumen
   return pixels;
 }
 
-/// The machine of a run as it was configured; nothing where no configuration that this program can read is left.
-void add_machine(const std::string& run, study::RunPageExtras& extras) {
-  const timing::BlockRegistry blocks = linked_blocks();
-  std::error_code ignored;
-  const std::filesystem::path resolved = std::filesystem::path{run} / study::kResolvedConfigurationName;
-  if (!std::filesystem::exists(resolved, ignored)) return;
-  try {
-    const study::Configuration configuration =
-        study::load_configuration({.file = resolved}, study::FileKind::kStudy, &blocks);
-    if (configuration.study.timing == study::Timing::kUntimed) return;
-    extras.topology = timing::topology_of(configuration.machine);
-    extras.record = study::read_run(run, blocks);
-  } catch (const Error&) {
-    // The statistics alone make a page too.
-  }
-}
-
 study::RunPageExtras extras_of(const ReportArguments& arguments, const GlobalOptions& globals) {
-  study::RunPageExtras extras{.pixels = recorded_pixels(arguments, globals)};
-  add_machine(arguments.run, extras);
+  study::RunPageExtras extras = study::machine_extras(arguments.run, linked_blocks());
+  extras.pixels = recorded_pixels(arguments, globals);
   return extras;
 }
 

@@ -14,6 +14,7 @@
 #include "exploration/sweep/sweep_folder.h"
 #include "exploration/sweep/sweep_record.h"
 #include "pages/compare/compare_page.h"
+#include "pages/run/machine_extras.h"
 #include "pages/run/run_page.h"
 #include "pages/sweep/sweep_page.h"
 #include "python/bindings.h"
@@ -46,7 +47,8 @@ std::pair<std::string, std::string> explain(const std::string& folder, std::vect
 
 std::string page(const std::string& folder) {
   const py::gil_scoped_release released;
-  return study::is_sweep_folder(folder) ? study::sweep_page(folder) : study::run_page(folder, {});
+  return study::is_sweep_folder(folder) ? study::sweep_page(folder)
+                                        : study::run_page(folder, study::machine_extras(folder, cli::linked_blocks()));
 }
 
 /// @return  the comparison as text, as JSON and as a page
