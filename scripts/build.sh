@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds one preset (release by default), incrementally, and shows how far it is; says nothing when next to nothing is to do.
 #   scripts/build.sh [--without-rtl] [PRESET] [TARGET...]
-# --without-rtl leaves out RTL, a third of the work, unless the folder was built with it before.
+# --without-rtl leaves out RTL, a quarter of the compiler's time (scripts/first_build.py), unless the folder was built with it before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 without_rtl=

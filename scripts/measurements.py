@@ -33,6 +33,7 @@ MEASUREMENTS = {
     "explanations": ("Planted bottlenecks that are explained", "scripts/check_explanations.py --markdown"),
     "programs": ("Public programs beside lavapipe", "scripts/public_programs.py --markdown"),
     "rtl": ("RTL beside the model", "scripts/rtl_regression.py --markdown --force"),
+    "first_build": ("What the first build compiles", "scripts/first_build.py --markdown --every 10"),
     "mutants": ("Mutants that tests notice", "scripts/mutate.py --markdown"),
 }
 MISSED = {0, 1, 5}  # exit codes of scripts that have measured, whether or not everything is as wanted

@@ -1,6 +1,7 @@
 // Kernels in a row and files of accesses through the command.
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <map>
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
@@ -41,4 +42,17 @@ TEST_CASE("run --accesses writes a study that runs, and refuses other endings an
   CHECK(run_texpipe("run texture_cache_table --accesses '" + (scratch / "t.csv").string() + "' --out '" +
                     (scratch / "t").string() + "'")
             .code == 2);
+}
+
+TEST_CASE("launches in a row count the same in both timings", "[cli][run]") {
+  const ScratchFolder scratch;
+  std::map<std::string, std::string> tables;
+  for (const std::string timing : {"approximately_timed", "loosely_timed"}) {
+    const CommandOutcome ran =
+        run_texpipe("run emboss_twice --timing " + timing + " --out '" + (scratch / timing).string() + "'");
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    tables[timing] = scratch.read(timing + "/launches.csv");
+  }
+  CHECK(tables["approximately_timed"] == tables["loosely_timed"]);
 }

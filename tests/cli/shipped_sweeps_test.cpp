@@ -193,6 +193,19 @@ TEST_CASE("the sweep samplers answers as its page says", "[cli][shipped][topolog
   CHECK(sweep({{"l3.enabled", "false"}}) == Approx(0.94 * one).epsilon(0.01));
 }
 
+TEST_CASE("the sweep l3_slices answers as its page says", "[cli][shipped][topology]") {
+  const Shipped sweep{"l3_slices"};
+  const auto of = [](const char* slices, const char* latency) {
+    return nlohmann::json{{"l3.slices", slices}, {"l3.crossbar.latency", latency}};
+  };
+  const double one = sweep({{"l3.slices", "1"}});
+  CHECK(sweep(of("2", "4")) == Approx(1.41 * one).epsilon(0.01));
+  CHECK(sweep(of("4", "4")) == Approx(1.023 * one).epsilon(0.01));
+  CHECK(sweep(of("8", "4")) == Approx(1.002 * one).epsilon(0.01));
+  CHECK(sweep(of("8", "40")) == Approx(1.10 * one).epsilon(0.01));
+  CHECK(sweep(of("8", "4"), "misses") == sweep({{"l3.slices", "1"}}, "misses"));
+}
+
 TEST_CASE("the sweep slices answers as its page says", "[cli][shipped][topology]") {
   const Shipped sweep{"slices"};
   const nlohmann::json one{{"slices", "1"}}, two{{"slices", "2"}}, three{{"slices", "3"}};

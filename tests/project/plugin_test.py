@@ -27,6 +27,7 @@ ENTRY = '#include "study/plugins/plugin.h"\nusing namespace texpipe;\nextern "C"
 PLUGINS = {
     "marking": '#include <cstdlib>\n#include <sys/stat.h>\nstatic const int ran = mkdir(std::getenv("MARK"), 0700);\n' + ENTRY +
                "  plugin.set_hash(\"upper\", \"upper bits\", [](std::uint64_t line, std::uint32_t) { return line >> 3; });\n}\n",
+    "upper": ENTRY + '  plugin.set_hash("upper", "upper bits", [](std::uint64_t line, std::uint32_t) { return line >> 3; });\n}\n',
     "no_word": ENTRY + '  plugin.set_hash("No Word", "", [](std::uint64_t line, std::uint32_t) { return line; });\n}\n',
     "throwing": "#include <stdexcept>\n" + ENTRY + '  static_cast<void>(plugin);\n  throw std::runtime_error{"no licence"};\n}\n',
     "missing": "namespace texpipe::machine { int what_is_not_there(int); }\n" + ENTRY +
@@ -142,6 +143,26 @@ class Runs(unittest.TestCase):
             lru = self.run_folder("level_lru", *words, "--timing", "loosely_timed")
             own = self.run_folder("level_own", *words, "-p", f"{level}.replacement=late_promotion", "--timing", "loosely_timed")
             self.assertFalse(self.statistics(lru) == self.statistics(own), level)
+
+    def test_a_hash_of_a_plug_in_chooses_sets_banks_slices_and_channels(self):
+        hashes = WORK / "build/upper.so"
+        places = {"slice.l3.set_hash": [], "slice.l3.bank_hash": ["slice.l3.mshrs=1"], "slice.l3.slice_hash": ["slice.l3.slices=2", "slice.l3.mshrs=1"],
+                  "memory.bank_hash": ["memory.banks=4"], "memory.channel_hash": ["memory.channels=4", "memory.banks=1"],
+                  "slice.subslice[*].sampler.l1.bank_hash": ["slice.subslice[*].sampler.l1.bank_choice=lines",
+                                                             "slice.subslice[*].sampler.l1.ports=1"]}
+        for place, others in places.items():
+            words = [*SMALL_L1]
+            for other in [*others, "slice.subslice[*].sampler.l2.enabled=false", "slice.l3.size=8KiB", "slice.l3.ways=4", "slice.l3.banks=2"]:
+                words += ["-p", other]
+            modulo = self.run_folder("hash_modulo", *words, "-p", f"{place}=modulo", "--timing", "loosely_timed", plugin=hashes)
+            loosely = self.run_folder("hash_own", *words, "-p", f"{place}=upper", "--timing", "loosely_timed", plugin=hashes)
+            exactly = self.run_folder("hash_exact", *words, "-p", f"{place}=upper", "--timing", "approximately_timed", plugin=hashes)
+            self.assertFalse(self.statistics(modulo) == self.statistics(loosely), place)
+            self.assertTrue(self.statistics(loosely) == self.statistics(exactly), place)
+            self.assertIn(f"{place.split('.')[-1]}: upper", (loosely / "config.resolved.yaml").read_text())
+        misspelled = texpipe("--plugin", hashes, "run", STUDY, "-p", "memory.bank_hash=uper", "--out", WORK / "runs/misspelled", "--force")
+        self.assertEqual(misspelled.returncode, 3)
+        self.assertIn("modulo, xor, upper", misspelled.stderr)
 
     def test_the_run_folder_names_the_plug_in_and_runs_again(self):
         folder = self.run_folder("named", *SMALL_L1, "-p", "slice.subslice[*].sampler.l1.replacement=late_promotion")

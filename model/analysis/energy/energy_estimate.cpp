@@ -94,6 +94,10 @@ class Estimator {
       for (const EnergyFigure& figure : component.area) estimate.square_millimetres += value_of(*block, figure);
     }
     for (const ActionEstimate& action : estimate.actions) estimate.nanojoules += action.nanojoules;
+    // An action whose scale is 0 is one of a part that the machine does not have, as a crossbar.
+    std::erase_if(estimate.actions, [](const ActionEstimate& action) {
+      return !action.action->energy.scales.empty() && action.count > 0 && action.nanojoules == 0;
+    });
     return estimate;
   }
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double kTwice = 2;
 
-/// Parameters that are no property of a unit: changing them asks another question. Slices, subslices and samplers
-/// multiply all that they hold; how well lines are compressed is the data's.
+/// Parameters that are no property of a unit: changing them asks another question, so they change only where somebody
+/// names them. Slices, subslices and samplers multiply all that they hold; how well lines are compressed is the data's.
 constexpr std::array<std::string_view, 5> kNoUnit{"clock", "slices", "slice.subslices", "slice.subslice.samplers",
                                                   "memory.compression"};
 /// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 5> kNoUnit{"clock", "slices", "slice.subs
 constexpr std::array<std::string_view, 7> kLessIsBetter{
     "urb", "slm", "occupancy", "interval", "lane_group", "register_interval", "subslices_per_sampler"};
 /// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
-constexpr std::array<std::string_view, 5> kEitherWay{"line", "row", "page", "threads", "interleave"};
+constexpr std::array<std::string_view, 6> kEitherWay{"line", "row", "page", "threads", "interleave", "slices"};
 /// Sectors of lines that are tried: lines asked for whole, and two sizes.
 constexpr std::array<std::string_view, 3> kSectors{"0B", "32B", "64B"};
 /// Words and truths of which one never does worse than the others.
@@ -46,9 +46,17 @@ std::string_view last_word(std::string_view path) {
   return path.substr(path.rfind('.') + 1);
 }
 
-bool is_choice_of_somebody(std::string_view path) {
-  return last_word(path) == "implementation" || last_word(path) == "seed" ||
-         std::find(kNoUnit.begin(), kNoUnit.end(), path) != kNoUnit.end();
+/// Whether a pattern is the last words of a path: `samplers`, `subslice.samplers`. Groups and stars are not.
+bool names_exactly(std::string_view pattern, std::string_view path) {
+  if (!path.ends_with(pattern)) return false;
+  return path.size() == pattern.size() || path[path.size() - pattern.size() - 1] == '.';
+}
+
+bool is_choice_of_somebody(std::string_view path, const std::vector<std::string>& only) {
+  if (last_word(path) == "implementation" || last_word(path) == "seed") return true;
+  if (std::find(kNoUnit.begin(), kNoUnit.end(), path) == kNoUnit.end()) return false;
+  return std::none_of(only.begin(), only.end(),
+                      [&](const std::string& pattern) { return names_exactly(without_indices(pattern), path); });
 }
 
 bool is_time(const ParameterNode& node) {
@@ -196,8 +204,10 @@ std::vector<MachineChange> machine_changes(Configuration& configuration, const C
   for (const ParameterNode& tree : trees) {
     for_each_value(tree, [&](const ParameterNode& node) {
       const std::string path = without_indices(node.path);
-      const bool machine = path.starts_with("slice.") || path.starts_with("memory.") || path.starts_with("llc.");
-      if (!machine || is_choice_of_somebody(path) || !idle_reason(configuration, node.path).empty()) return;
+      const bool machine = path.starts_with("slice.") || path.starts_with("memory.") || path.starts_with("llc.") ||
+                           path == "slices" || path == "clock";
+      if (!machine || is_choice_of_somebody(path, limits.only) || !idle_reason(configuration, node.path).empty())
+        return;
       if (elements[path].empty()) order.push_back(path);
       elements[path].push_back(&node);
     });

@@ -28,8 +28,9 @@ struct ChangeLimits {
 /// rates, capacities and sizes upwards; words and truths of which one is never worse than the others become that one;
 /// sizes of lines, rows and pages and threads, of which more may be better or worse, are halved and doubled; of lists
 /// the worst element counts, and all elements change. A number of banks that goes with masks of a hash takes the hash
-/// `xor` along. Left out are the clock, numbers of slices, subslices and samplers (which multiply filters and caches,
-/// too), seeds and implementations. Errors: kUsage for a pattern that no parameter fits, with the nearest one.
+/// `xor` along. Left out are seeds and implementations and, unless `only` has them by their names, the clock, numbers
+/// of slices, subslices and samplers (which multiply filters and caches, too), and the compression of memory. Errors:
+/// kUsage for a pattern that no parameter fits, with the nearest one.
 std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits);
 
 }  // namespace texpipe::study

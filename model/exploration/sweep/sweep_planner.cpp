@@ -283,21 +283,38 @@ class SweepPlanner {
     if (!problems_.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
   }
 
+  static bool is_area(const std::string& name) { return name == "area" || name.starts_with("area."); }
+
+  /// Null: none is.
+  const Objective* objective_called(const std::string& name) const {
+    const auto same = [&](const Objective& objective) { return objective.name == name; };
+    const auto found = std::find_if(sweep_.objectives.begin(), sweep_.objectives.end(), same);
+    return found == sweep_.objectives.end() ? nullptr : &*found;
+  }
+
+  /// Whether an objective is known before a run: it names parameters and areas alone.
+  bool is_early(const Objective& objective) const {
+    const std::vector<std::string> names = objective.value.names();
+    return objective.goal != Goal::kHolds && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+             return is_area(name) || is_parameter(name);
+           });
+  }
+
   /// Finds when a constraint is known: by its parameters, with the machine's areas, or after a run.
   void sort(const Constraint& constraint, const std::function<void(const Expression&, const SourcePosition&)>& check) {
     const std::vector<std::string> names = constraint.holds.names();
-    const auto is_area = [](const std::string& name) { return name == "area" || name.starts_with("area."); };
+    const auto is_objective = [&](const std::string& name) { return objective_called(name) != nullptr; };
     const auto is_late = [&](const std::string& name) {
-      const auto same = [&](const Objective& objective) { return objective.name == name; };
-      return std::any_of(sweep_.objectives.begin(), sweep_.objectives.end(), same) ||
-             !(is_area(name) || is_parameter(name));
+      const Objective* objective = objective_called(name);
+      return objective != nullptr ? !is_early(*objective) : !(is_area(name) || is_parameter(name));
     };
     if (std::any_of(names.begin(), names.end(), is_late)) {
       late_.push_back({.name = constraint.holds.text(),
                        .value = constraint.holds,
                        .goal = Goal::kHolds,
                        .position = constraint.position});
-    } else if (std::any_of(names.begin(), names.end(), is_area)) {
+    } else if (std::any_of(names.begin(), names.end(), is_area) ||
+               std::any_of(names.begin(), names.end(), is_objective)) {
       by_area_.push_back(&constraint);
     } else {
       by_parameters_.push_back(&constraint);
@@ -328,7 +345,10 @@ class SweepPlanner {
   bool holds(const Constraint& constraint, Configuration& point) const {
     const RunRecord before_any_run;
     try {
-      return PointValues{before_any_run, point}.of({{"", constraint.holds, Goal::kHolds}}).front().value_or(0) != 0;
+      std::vector<PlanObjective> all{{"", constraint.holds, Goal::kHolds}};
+      for (const Objective& objective : sweep_.objectives)
+        if (is_early(objective)) all.push_back({objective.name, objective.value, objective.goal});
+      return PointValues{before_any_run, point}.of(all).front().value_or(0) != 0;
     } catch (const Error& error) {
       Diagnostic diagnostic = error.diagnostics().front();
       if (diagnostic.position.file.empty()) diagnostic.position = constraint.position;

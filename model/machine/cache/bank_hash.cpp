@@ -41,7 +41,7 @@ bool independent(std::vector<std::uint64_t> masks) {
 
 std::vector<std::uint64_t> BankHash::masks(std::uint32_t banks) const {
   const auto bits = static_cast<unsigned>(std::bit_width(banks) - 1);
-  if (kind_ == Kind::kMasks) {
+  if (kind() == Kind::kMasks) {
     if (masks_.size() != bits || !std::has_single_bit(banks)) {
       throw Error{ExitCode::kInvalidConfiguration, "a bank hash of " + std::to_string(masks_.size()) + " masks for " +
                                                        std::to_string(banks) +
@@ -56,7 +56,7 @@ std::vector<std::uint64_t> BankHash::masks(std::uint32_t banks) const {
   std::vector<std::uint64_t> masks;
   for (unsigned bit = 0; bit < bits; ++bit) {
     std::uint64_t mask = std::uint64_t{1} << bit;
-    if (kind_ == Kind::kXor) {
+    if (kind() == Kind::kXor) {
       for (unsigned place = bit + bits; place < kNumberBits; place += bits) mask |= std::uint64_t{1} << place;
     }
     masks.push_back(mask);
@@ -65,8 +65,10 @@ std::vector<std::uint64_t> BankHash::masks(std::uint32_t banks) const {
 }
 
 std::optional<TextProblem> parse_text(std::string_view text, BankHash& value) {
-  if (text == "modulo" || text == "xor") {
-    value = BankHash{text == "xor" ? BankHash::Kind::kXor : BankHash::Kind::kModulo};
+  const auto words = set_hashes().rows().rows;
+  for (const EnumRow& row : words) {
+    if (row.name != text) continue;
+    value = BankHash{static_cast<SetHash>(row.value)};
     return {};
   }
   std::vector<std::uint64_t> masks;
@@ -78,9 +80,11 @@ std::optional<TextProblem> parse_text(std::string_view text, BankHash& value) {
     while (item.starts_with(' ')) item.remove_prefix(1);
     while (item.ends_with(' ')) item.remove_suffix(1);
     if (texpipe::parse_text(item, masks.emplace_back()) || masks.back() == 0 || masks.back() >> kNumberBits != 0) {
-      return TextProblem{"'" + std::string{item} + "' is not a mask of a bank hash",
-                         "expected modulo, xor, or a mask of up to 48 bits for each bit of the bank's index, such as "
-                         "0x9, 0x12, 0x24"};
+      std::string known;
+      for (const EnumRow& row : words) known += std::string{row.name} + ", ";
+      return TextProblem{
+          "'" + std::string{item} + "' is not a mask of a bank hash",
+          "expected " + known + "or a mask of up to 48 bits for each bit of the bank's index, such as 0x9, 0x12, 0x24"};
     }
     more = comma != std::string_view::npos;
     if (more) rest = rest.substr(comma + 1);
@@ -90,14 +94,13 @@ std::optional<TextProblem> parse_text(std::string_view text, BankHash& value) {
 }
 
 std::string value_text(const BankHash& value) {
-  if (value.kind_ != BankHash::Kind::kMasks) return value.kind_ == BankHash::Kind::kXor ? "xor" : "modulo";
+  if (value.masks_.empty()) return std::string{set_hashes().rows().rows[static_cast<std::size_t>(value.word())].name};
   std::string text;
   for (const std::uint64_t mask : value.masks_) text += (text.empty() ? "" : ", ") + hexadecimal(mask);
   return text;
 }
 
-BankSelector::BankSelector(const BankHash& hash, std::uint32_t banks)
-    : fold_{banks, hash.kind() == BankHash::Kind::kXor ? SetHash::kXor : SetHash::kModulo} {
+BankSelector::BankSelector(const BankHash& hash, std::uint32_t banks) : fold_{banks, hash.word()} {
   if (hash.kind() == BankHash::Kind::kMasks) masks_ = hash.masks(banks);
 }
 

@@ -1,4 +1,4 @@
-// Choice of the bank that a line or a row lies in.
+// Choice of the bank, slice or channel that a line, a row or a piece of memory lies in.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,33 @@
 #include <vector>
 
 #include "base/unit_text.h"
-#include "machine/cache/tag_array.h"
+#include "machine/cache/set_hash.h"
 
 namespace texpipe::machine {
 
-/// How the number of a line or a row chooses a bank: each bit of the bank's index is the parity of some bits of the
-/// number. As text: `modulo` (its low bits), `xor` (its digits, as wide as the index, folded by exclusive or), or one
-/// mask for each bit of the index, lowest first: `0x9, 0x12, 0x24`.
+/// How the number of a line or a row chooses a bank. As text: `modulo` (its low bits), `xor` (its digits, as wide as
+/// the index, folded by exclusive or), the word of a plug-in's hash (SetHash), or one mask for each bit of the index,
+/// lowest first: `0x9, 0x12, 0x24`, whose bit is the parity of the bits that are masked.
 class BankHash {
  public:
   static constexpr bool kIsList = true;
 
-  enum class Kind : std::uint8_t { kModulo, kXor, kMasks };
+  enum class Kind : std::uint8_t { kModulo, kXor, kMasks, kOther };
 
   BankHash() = default;
-  explicit BankHash(Kind kind) : kind_{kind} {}
-  explicit BankHash(std::vector<std::uint64_t> masks) : kind_{Kind::kMasks}, masks_{std::move(masks)} {}
+  /// @param kind  modulo or xor
+  explicit BankHash(Kind kind) : word_{kind == Kind::kModulo ? SetHash::kModulo : SetHash::kXor} {}
+  explicit BankHash(SetHash word) : word_{word} {}
+  explicit BankHash(std::vector<std::uint64_t> masks) : masks_{std::move(masks)} {}
 
-  Kind kind() const { return kind_; }
+  Kind kind() const {
+    if (!masks_.empty()) return Kind::kMasks;
+    return word_ == SetHash::kModulo ? Kind::kModulo : word_ == SetHash::kXor ? Kind::kXor : Kind::kOther;
+  }
+  /// The word of a hash that has no masks of its own.
+  SetHash word() const { return word_; }
 
-  /// The masks for a number of banks, lowest bit first.
+  /// The masks for a number of banks, lowest bit first, of a hash that is no plug-in's.
   /// @param banks  a power of two
   /// Errors: Error (invalid configuration) when the hash has masks of its own and they are not one per bit of the
   /// index, or some banks are never chosen.
@@ -39,8 +46,8 @@ class BankHash {
   friend std::string value_text(const BankHash& value);
 
  private:
-  Kind kind_ = Kind::kXor;
-  std::vector<std::uint64_t> masks_;  // by bit of the index, lowest first; only kind kMasks has them
+  SetHash word_ = SetHash::kXor;
+  std::vector<std::uint64_t> masks_;  // by bit of the index, lowest first; empty: the word chooses
 };
 
 std::optional<TextProblem> parse_text(std::string_view text, BankHash& value);

@@ -1,4 +1,5 @@
-// Written lines on their way into a cache, over a link of limited width from each requester.
+// Requests on their way into a cache: written lines over a link of limited width from each requester, and all of them
+// through the crossbar of a cache of slices.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,19 @@ class LineArrivals {
   /// Adds the link of the next requester.
   void add_link(const LinkAccount& account) { links_.push_back({{}, account}); }
 
-  /// Sends a request, which leaves its requester at `now` or when its link is free, and sets its arrival.
-  void take(Request&& request, Fraction bytes_per_cycle, Cycles now) {
+  /// Sends a written line, which leaves its requester at `now` or when its link is free, and sets its arrival.
+  /// @param latency  from the end of the link to the cache
+  void take(Request&& request, Fraction bytes_per_cycle, Cycles latency, Cycles now) {
     Link& link = links_[request.requester];
     const Cycles start = link.slot.earliest(now);
     const Subcycles begin = link.slot.claim(start, work_at_rate(request.bytes, bytes_per_cycle));
     link.account.move(request.bytes, begin, link.slot.free_at());
-    request.arrival = link.slot.last_busy(start);
+    take(std::move(request), link.slot.last_busy(start) + latency);
+  }
+
+  /// Sends a request that arrives at a known time.
+  void take(Request&& request, Cycles arrival) {
+    request.arrival = arrival;
     arriving_.push_back(std::move(request));
     for (std::size_t i = arriving_.size() - 1; i > 0 && arriving_[i].arrival < arriving_[i - 1].arrival; --i)
       std::swap(arriving_[i], arriving_[i - 1]);

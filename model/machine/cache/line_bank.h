@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "machine/cache/bank_of_line.h"
 #include "machine/cache/line_arrivals.h"
 #include "machine/cache/line_cache_parameters.h"
 #include "machine/cache/line_cache_statistics.h"
@@ -19,6 +20,7 @@
 #include "machine/cache/line_parts.h"
 #include "machine/cache/miss_table.h"
 #include "machine/cache/sectors.h"
+#include "machine/cache/slice_crossing.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_tags.h"
 #include "machine/prefetch/prefetcher.h"
@@ -39,8 +41,12 @@ namespace texpipe::machine {
 /// read is answered when its own sectors are there. Written sectors need no fetch, and changed ones alone are written
 /// back. A prefetch asks for whole lines.
 ///
+/// A cache of several slices has banks, write buffer and a way to the next level in each. Requests and answers cross a
+/// crossbar: requests arrive later, and answers leave a slice over one port, before the requester's own.
+///
 /// All decisions stand here; a timing only lets time pass. It calls step() at next(), and the banks call it back:
-///   void ask(const LineParts&, bool write, Cycles at)  the parts leave for the next level at `at`
+///   void ask(std::uint32_t slice, const LineParts&, bool write, Cycles at)  the parts leave a slice for the next level
+///       at `at`
 ///   LinePath* answer(const Request&, Cycles ready, std::uint32_t rank)     hands an answer to the requester's port;
 ///       returns where to note the line's places, null for a requester that is not told. Answers of one time leave in
 ///       order of rank
@@ -83,8 +89,11 @@ class LineBanks {
   Subcycles work_of(std::uint32_t bytes) { return work_of_(bytes); }
 
   /// Requests of one requester that no bank has granted.
-  std::uint32_t queued(std::uint32_t requester) const { return queued_[requester]; }
-  bool full(std::uint32_t requester) const { return queued_[requester] == parameters_.queue; }
+  std::uint32_t queued(std::uint32_t requester) const;
+  /// Whether the requester's queue at the slice of a line is full.
+  bool full(std::uint32_t requester, std::uint64_t line) const {
+    return queued_[queue_of(requester, bank_of_line_.slice(line))] == parameters_.queue;
+  }
   /// Calls visit(bank, request) for the oldest request of a requester in every bank that has one.
   template <class Visit>
   void for_each_oldest(std::uint32_t requester, Visit&& visit) const;
@@ -93,15 +102,20 @@ class LineBanks {
   /// and direction are filled in. Calls come in the order of time, when all earlier steps have been made.
   void take(Request&& request, Cycles now);
 
-  /// A part of a line has come from the next level, or its write-back was acknowledged there. Calls come in the order
-  /// of time.
+  /// A part of a line has come from the next level, or its write-back was acknowledged there. Calls of one slice come
+  /// in the order of time.
   /// @param path  places of the part since it was asked for
   void answered(ByteAddress address, bool write, Cycles at, const LinePath& path);
 
   /// Time at which step() has something to do; kNever: nothing until another function is called.
-  Cycles next() const { return std::min(wake_, arrivals_.next()); }
+  Cycles next() const {
+    Cycles next = std::min(wake_, arrivals_.next());
+    for (const SliceCrossing<Request>& port : crossings_) next = std::min(next, port.next());
+    return next;
+  }
   void step(Cycles now) {
     come_in(now);
+    cross(now);
     if (wake_ <= now) cycle(now);
   }
 
@@ -131,8 +145,9 @@ class LineBanks {
     std::vector<Flying> flying;  // of sectored lines: parts that have not come
   };
   struct Bank {
-    Bank(const CacheGeometry& geometry, std::uint32_t requesters, CycleAccount& account)
-        : tags{geometry}, queues(requesters), cycles{&account} {}
+    Bank(std::uint32_t of_slice, const CacheGeometry& geometry, std::uint32_t requesters, CycleAccount& account)
+        : slice{of_slice}, tags{geometry}, queues(requesters), cycles{&account} {}
+    std::uint32_t slice;
     TagArray tags;
     std::vector<Ring<Request>> queues;  // by requester
     std::uint32_t queued = 0;           // requests in all of them
@@ -152,6 +167,10 @@ class LineBanks {
   };
 
   static LineKey key_of(std::uint64_t line) { return {AddressSpace::kStored, line}; }
+  bool crossed() const { return parameters_.slices > 1; }
+  std::uint32_t queue_of(std::uint32_t requester, std::uint32_t slice) const {
+    return requester * parameters_.slices + slice;
+  }
   Bank& bank_of(std::uint64_t line) { return banks_[bank_of_line_(line)]; }
   LineParts parts_of(std::uint64_t line) const { return parts_of(ByteAddress{line << line_bits_}, parameters_.line); }
   LineParts parts_of(ByteAddress address, ByteSize bytes) const {
@@ -166,6 +185,7 @@ class LineBanks {
   void wake(Cycles when) { wake_ = std::min(wake_, when); }
 
   void come_in(Cycles now);
+  void cross(Cycles now);
   void arrive(Request&& request);
   void cycle(Cycles now);
   void take_answers(Cycles now);
@@ -189,31 +209,37 @@ class LineBanks {
   void prefetch(std::uint64_t line, Cycles now);
   bool write(std::uint32_t bank, const Request& request, Cycles now);
   std::optional<TagArray::Place> make_room(Bank& bank, std::uint64_t line, Cycles now);
-  void write_back(const TagArray::Allocation& victim, Cycles now);
-  void translate(ByteAddress address, Cycles now);
+  void write_back(std::uint32_t slice, const TagArray::Allocation& victim, Cycles now);
+  void translate(std::uint32_t slice, ByteAddress address, Cycles now);
   void answer(const Request& request, Cycles ready, std::uint32_t rank, const LinePath* below = nullptr);
+  void note_places(LinePath& path, const Request& request, Cycles ready, const LinePath* below) const;
 
   // Ranks of answers that are ready at one time: bank by bank, and in each bank lines that it held before lines that
   // came from the next level.
-  static constexpr std::uint32_t rank_of_held(std::uint32_t bank) { return 2 * bank; }
-  static constexpr std::uint32_t rank_of_filled(std::uint32_t bank) { return 2 * bank + 1; }
+  static constexpr std::uint32_t kRanksOfBank = 2;
+  static constexpr std::uint32_t rank_of_held(std::uint32_t bank) { return kRanksOfBank * bank; }
+  static constexpr std::uint32_t rank_of_filled(std::uint32_t bank) { return kRanksOfBank * bank + 1; }
 
   LineCacheParameters parameters_;
   LineCacheSurroundings surroundings_;
   Timing& timing_;
   unsigned line_bits_;  // bits of an address that count bytes inside a line
   Sectors sectors_;
-  BankSelector bank_of_line_;
+  BankOfLine bank_of_line_;
   RepeatedWork work_of_;  // by the request's bytes
   std::vector<Bank> banks_;
-  std::vector<std::uint32_t> queued_;  // by requester
+  std::vector<std::uint32_t> queued_;  // by requester and slice: queue_of()
   std::uint64_t queued_in_all_ = 0;
   LineArrivals<Request> arrivals_;  // writes on their way, where the requesters' links have a width
   Cycles last_arrival_ = kNever;
   Ring<Answer> answers_;
-  Cycles last_ask_;               // time of the last request to the next level
-  std::uint32_t writes_out_ = 0;  // parts of write-backs that are not acknowledged
-  Cycles wake_ = kNever;          // next cycle with something to grant or an answer to take
+  struct Slice {
+    Cycles last_ask;               // time of the last request to the next level
+    std::uint32_t writes_out = 0;  // parts of write-backs that are not acknowledged
+  };
+  std::vector<Slice> slices_;
+  std::vector<SliceCrossing<Request>> crossings_;  // by slice; empty: there is no crossbar
+  Cycles wake_ = kNever;                           // next cycle with something to grant or an answer to take
 
   LineCacheStatistics counts_;
   std::optional<SectorStatistics> sector_counts_;  // none: lines have no sectors

@@ -16,20 +16,31 @@ LineBanks<Handle, Timing>::LineBanks(const LineCacheParameters& parameters, cons
       timing_{timing},
       line_bits_{static_cast<unsigned>(std::countr_zero(parameters.line.value()))},
       sectors_{parameters.sectors()},
-      bank_of_line_{parameters.bank_hash, parameters.banks},
+      bank_of_line_{parameters},
       work_of_{parameters.bytes_per_cycle},
-      queued_(surroundings.requesters, 0),
+      queued_(std::size_t{surroundings.requesters} * parameters.slices, 0),
+      slices_(parameters.slices),
       counts_{group},
       prefetcher_{prefetchers().at(parameters.prefetch)(parameters.prefetch_degree)} {
   if (sectors_.divided()) sector_counts_.emplace(group);
   if (prefetcher_) prefetch_counts_.emplace(group);
-  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank)
-    banks_.emplace_back(bank_geometry(parameters), surroundings.requesters, counts_.bank_cycles(bank));
+  for (std::uint32_t bank = 0; bank < parameters.all_banks(); ++bank)
+    banks_.emplace_back(bank / parameters.banks, bank_geometry(parameters), surroundings.requesters,
+                        counts_.bank_cycles(bank));
+  for (std::uint32_t slice = 0; slice < parameters.slices && crossed(); ++slice)
+    crossings_.emplace_back(parameters.crossbar, slice_account(group, slice));
   for (std::uint32_t requester = 0; requester < surroundings.requesters; ++requester) {
     if (requester % surroundings.requesters_per_port == 0)
       port_accounts_.push_back(machine::port_account(group, requester / surroundings.requesters_per_port));
     if (surroundings.write_bytes_per_cycle) arrivals_.add_link(way_account(group, requester));
   }
+}
+
+template <class Handle, class Timing>
+std::uint32_t LineBanks<Handle, Timing>::queued(std::uint32_t requester) const {
+  std::uint32_t queued = 0;
+  for (std::uint32_t slice = 0; slice < parameters_.slices; ++slice) queued += queued_[queue_of(requester, slice)];
+  return queued;
 }
 
 template <class Handle, class Timing>
@@ -44,16 +55,34 @@ void LineBanks<Handle, Timing>::for_each_oldest(std::uint32_t requester, Visit&&
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::take(Request&& request, Cycles now) {
   come_in(now);  // writes that have arrived by now stand before this request
-  ++queued_[request.requester];
+  ++queued_[queue_of(request.requester, bank_of_line_.slice(request.line))];
   counts_.occupancy.set_level(now, ++queued_in_all_);
   request.arrival = now;
-  if (!request.write || !surroundings_.write_bytes_per_cycle) return arrive(std::move(request));
-  arrivals_.take(std::move(request), *surroundings_.write_bytes_per_cycle, now);
+  const Cycles latency = crossed() ? parameters_.crossbar.latency : Cycles{};
+  if (request.write && surroundings_.write_bytes_per_cycle)
+    arrivals_.take(std::move(request), *surroundings_.write_bytes_per_cycle, latency, now);
+  else if (crossed())
+    arrivals_.take(std::move(request), now + latency);
+  else
+    arrive(std::move(request));
 }
 
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::come_in(Cycles now) {
   while (arrivals_.next() <= now) arrive(arrivals_.pop());
+}
+
+/// Lets answers of the slices cross the crossbar, from where they go to their requesters' ports.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::cross(Cycles now) {
+  for (SliceCrossing<Request>& port : crossings_) {
+    port.take(now, [this](const typename SliceCrossing<Request>::Answer& answer, Cycles at) {
+      LinePath* const path = timing_.answer(answer.request, at, answer.rank);
+      if (path == nullptr) return;
+      path->add(answer.path);
+      path->add(surroundings_.places.port(), at);
+    });
+  }
 }
 
 template <class Handle, class Timing>
@@ -83,6 +112,8 @@ void LineBanks<Handle, Timing>::answered(ByteAddress address, bool write, Cycles
     answer.path.add(LinePlace::kTlb, sectors_.divided() ? part->asked : miss.asked);
     answer.path.add(path);
   }
+  for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i].at < answers_[i - 1].at; --i)
+    std::swap(answers_[i], answers_[i - 1]);
   wake(answers_.front().at + Cycles{1});
 }
 
@@ -107,7 +138,7 @@ void LineBanks<Handle, Timing>::take_answers(Cycles now) {
     const Answer& came = answers_.front();  // its place is not used again in this loop's turn
     answers_.pop_front();
     if (came.miss == banks_[came.bank].misses.kNone)
-      --writes_out_;
+      --slices_[banks_[came.bank].slice].writes_out;
     else
       part_came(came, now);
   }
@@ -195,7 +226,7 @@ void LineBanks<Handle, Timing>::leave_queue(Bank& bank, std::uint32_t requester,
   request.handle = {};
   queue.pop_front();
   --bank.queued;
-  --queued_[requester];
+  --queued_[queue_of(requester, bank.slice)];
   counts_.occupancy.set_level(now, --queued_in_all_);
   counts_.requests.add();
   timing_.freed(requester, now);
@@ -345,15 +376,15 @@ std::uint32_t LineBanks<Handle, Timing>::take_register(Bank& bank, std::uint64_t
 template <class Handle, class Timing>
 void LineBanks<Handle, Timing>::ask_sectors(Bank& bank, Miss& miss, std::uint64_t line, SectorSet sectors, Cycles now) {
   const ByteAddress address{line << line_bits_};
-  translate(address, now);
+  translate(bank.slice, address, now);
   miss.tags_read = now + parameters_.tag_latency();
-  miss.asked = last_ask_;
+  miss.asked = slices_[bank.slice].last_ask;
   sectors_.for_each_run(address, sectors, [&](ByteAddress first, ByteSize bytes) {
     const LineParts parts = parts_of(first, bytes);
     miss.parts += parts.count;
     for (std::uint32_t part = 0; part < parts.count && sectors_.divided(); ++part)
       miss.flying.push_back({parts[part], miss.tags_read, miss.asked});
-    timing_.ask(parts, false, last_ask_);
+    timing_.ask(bank.slice, parts, false, miss.asked);
   });
   if (sectors_.divided()) bank.tags.add_sectors(miss.place, sectors);
 }
@@ -404,33 +435,34 @@ bool LineBanks<Handle, Timing>::write(std::uint32_t index, const Request& reques
 /// line whose victim would be clean: the victim is known only once it is chosen.
 template <class Handle, class Timing>
 std::optional<TagArray::Place> LineBanks<Handle, Timing>::make_room(Bank& bank, std::uint64_t line, Cycles now) {
-  if (writes_out_ > (parameters_.write_buffer - 1) * parts_of(line).count) return std::nullopt;
+  if (slices_[bank.slice].writes_out > (parameters_.write_buffer - 1) * parts_of(line).count) return std::nullopt;
   const auto allocation = bank.tags.allocate(key_of(line));
   if (!allocation) return std::nullopt;
-  if (allocation->evicted && allocation->victim_dirty) write_back(*allocation, now);
+  if (allocation->evicted && allocation->victim_dirty) write_back(bank.slice, *allocation, now);
   return allocation->place;
 }
 
 template <class Handle, class Timing>
-void LineBanks<Handle, Timing>::write_back(const TagArray::Allocation& victim, Cycles now) {
+void LineBanks<Handle, Timing>::write_back(std::uint32_t slice, const TagArray::Allocation& victim, Cycles now) {
   counts_.write_backs.add();
   const ByteAddress address{victim.victim.line << line_bits_};
-  translate(address, now);
+  translate(slice, address, now);
   const SectorSet changed = sectors_.divided() ? victim.victim_sectors : sectors_.all();
   sectors_.for_each_run(address, changed, [&](ByteAddress first, ByteSize bytes) {
     const LineParts parts = parts_of(first, bytes);
-    writes_out_ += parts.count;
+    slices_[slice].writes_out += parts.count;
     if (sectors_.divided()) sector_counts_->write_back_bytes.add(bytes.value());
-    timing_.ask(parts, true, last_ask_);
+    timing_.ask(slice, parts, true, slices_[slice].last_ask);
   });
 }
 
-/// Finds the time at which requests for an address leave for the next level: when the tags have been read and the
-/// address is translated. Page walks overlap, requests leave in order.
+/// Finds the time at which a slice's requests for an address leave for the next level: when the tags have been read and
+/// the address is translated. Page walks overlap, requests leave in order.
 template <class Handle, class Timing>
-void LineBanks<Handle, Timing>::translate(ByteAddress address, Cycles now) {
+void LineBanks<Handle, Timing>::translate(std::uint32_t slice, ByteAddress address, Cycles now) {
   const Cycles walk = surroundings_.tlb != nullptr ? surroundings_.tlb->look_up(address) : Cycles{};
-  last_ask_ = std::max(last_ask_, now + parameters_.tag_latency() + walk);
+  Cycles& last = slices_[slice].last_ask;
+  last = std::max(last, now + parameters_.tag_latency() + walk);
 }
 
 template <class Handle, class Timing>
@@ -447,12 +479,23 @@ void LineBanks<Handle, Timing>::answer(const Request& request, Cycles ready, std
     counts_.read_bytes.add(request.bytes);
     counts_.latency.add((ready - request.arrival).value());
   }
+  if (crossed()) {
+    typename SliceCrossing<Request>::Answer crossing{request, rank, {}};
+    note_places(crossing.path, request, ready, below);
+    return crossings_[rank / kRanksOfBank / parameters_.banks].add(std::move(crossing), ready);
+  }
   LinePath* const path = timing_.answer(request, ready, rank);
-  if (path == nullptr) return;
-  path->add(place_before_arrival(surroundings_, request.write), request.arrival);
-  path->add(surroundings_.places.banks, request.granted);
-  if (below != nullptr) path->add(*below);
-  path->add(surroundings_.places.latency(), ready);
+  if (path != nullptr) note_places(*path, request, ready, below);
+}
+
+/// Adds the places of a line until its answer is ready.
+template <class Handle, class Timing>
+void LineBanks<Handle, Timing>::note_places(LinePath& path, const Request& request, Cycles ready,
+                                            const LinePath* below) const {
+  path.add(place_before_arrival(surroundings_, crossed(), request.write), request.arrival);
+  path.add(surroundings_.places.banks, request.granted);
+  if (below != nullptr) path.add(*below);
+  path.add(surroundings_.places.latency(), ready);
 }
 
 template <class Handle, class Timing>

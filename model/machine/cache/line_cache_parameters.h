@@ -28,6 +28,25 @@ inline EnumRows enum_rows(SubslicePorts) {
   return {"ports towards a subslice", kSubslicePorts};
 }
 
+/// Crossbar between the requesters of a cache and its slices.
+struct CrossbarParameters {
+  Cycles latency{4};
+  Fraction bytes_per_cycle = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("latency", latency,
+      {.range = {{Cycles{1}, Cycles{100'000}}},
+       .help = "cycles that a request takes from its requester to a slice, and an answer back",
+       .source = kAssumed});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{kSlowestRate, Fraction{1024}}},
+       .help = "bytes per cycle of a slice's port, for answers to all requesters, and of each requester's, for written "
+               "lines",
+       .source = kAssumed});
+  }
+};
+
 struct LineCacheParameters {
   Implementation implementation;
   ByteSize size{768 << 10};
@@ -51,10 +70,16 @@ struct LineCacheParameters {
   ByteSize urb{0};
   ByteSize slm{0};
   SubslicePorts subslice_ports = SubslicePorts::kSeparate;
+  std::uint32_t slices = 1;  // of L3, as all that follows
+  BankHash slice_hash;
+  CrossbarParameters crossbar;
   bool enabled = true;  // of L3; other caches that may be left out say so beside their parameters
 
   /// Bytes of the array that hold lines: all but URB and SLM.
   ByteSize capacity() const { return size - urb - slm; }
+
+  /// Banks of all slices.
+  std::uint32_t all_banks() const { return slices * banks; }
 
   /// Division of the lines.
   Sectors sectors() const { return {line, sector}; }
@@ -66,10 +91,10 @@ struct LineCacheParameters {
   void describe(Visitor& v) {
     constexpr ParameterRange<ByteSize> kShare{ByteSize{0}, ByteSize{std::uint64_t{1} << 30}};
     v("enabled", enabled,
-      {.help =
-           "a cache of the slice. false: samplers and data ports ask the last-level cache, which then has to be there",
+      {.help = "a cache of the slice. false: samplers and data ports ask the last-level cache, or memory",
        .source = kChoice});
     describe_written(v);
+    describe_slices(v);
     v("urb", urb,
       {.range = kShare,
        .help = "bytes of size that are the unified return buffer and hold no lines",
@@ -79,6 +104,20 @@ struct LineCacheParameters {
     v("subslice_ports", subslice_ports,
       {.help = "ports of a subslice. separate: one for its sampler, one for its data port; shared: one for both",
        .source = kAssumed});
+  }
+
+  template <class Visitor>
+  void describe_slices(Visitor& v) {
+    v("slices", slices,
+      {.range = {{1, 64}},
+       .help =
+           "slices behind a crossbar, each with its part of size, with banks, queues and a write_buffer of its own, "
+           "and with a way of its own to the next level; 1: no crossbar",
+       .source = kAssumed});
+    v("slice_hash", slice_hash,
+      {.help = "how a line's number chooses its slice: modulo, xor, or a mask of its bits for each bit of the index",
+       .source = kAssumed});
+    v.group("crossbar", crossbar, "crossbar between requesters and slices");
   }
 
   /// Parameters of a cache whose whole array holds lines.
@@ -145,9 +184,10 @@ struct LineCacheParameters {
 
 /// Tags of one bank. Errors: those of geometry_of.
 inline CacheGeometry bank_geometry(const LineCacheParameters& cache) {
-  CacheGeometry geometry = geometry_of(ByteSize{cache.capacity().value() / cache.banks}, cache.ways, cache.line,
+  const std::uint32_t banks = cache.all_banks();
+  CacheGeometry geometry = geometry_of(ByteSize{cache.capacity().value() / banks}, cache.ways, cache.line,
                                        cache.set_hash, cache.replacement, cache.seed);
-  geometry.interleave = cache.banks;
+  geometry.interleave = banks;
   geometry.sectors = cache.sectors().count();
   return geometry;
 }

@@ -64,6 +64,10 @@ LinkAccount port_account(StatisticsGroup& group, std::size_t port) {
   return {group, "port_" + std::to_string(port), "port over which answers leave"};
 }
 
+LinkAccount slice_account(StatisticsGroup& group, std::size_t slice) {
+  return {group, "slice_" + std::to_string(slice), "port of a slice into the crossbar, for answers"};
+}
+
 LinkAccount way_account(StatisticsGroup& group, std::size_t requester) {
   return {group, "write_" + std::to_string(requester), "link over which written lines come"};
 }

@@ -57,11 +57,14 @@ struct LineCacheStatistics {
 /// Accounts of a port over which answers leave, and of the link over which a requester's written lines come.
 LinkAccount port_account(StatisticsGroup& group, std::size_t port);
 LinkAccount way_account(StatisticsGroup& group, std::size_t requester);
+/// Account of a slice's port into the crossbar.
+LinkAccount slice_account(StatisticsGroup& group, std::size_t slice);
 
 /// The place of a line until its request has arrived. Written lines come over the requester's link where that has a
-/// width.
-inline LinePlace place_before_arrival(const LineCacheSurroundings& surroundings, bool write) {
-  return write && surroundings.write_bytes_per_cycle ? surroundings.places.port() : surroundings.places.banks;
+/// width, and all requests through a crossbar where there is one.
+inline LinePlace place_before_arrival(const LineCacheSurroundings& surroundings, bool crossbar, bool write) {
+  const bool on_way = crossbar || (write && surroundings.write_bytes_per_cycle);
+  return on_way ? surroundings.places.port() : surroundings.places.banks;
 }
 
 }  // namespace texpipe::machine

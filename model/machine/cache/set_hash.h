@@ -1,4 +1,4 @@
-// Functions of a line number that choose its set.
+// Functions of a number that choose a set, or a bank, a slice, a channel.
 #pragma once
 
 #include <bit>

@@ -17,8 +17,8 @@ std::vector<SamplerPlace> samplers_in(const MachineParameters& machine, std::uin
 }  // namespace
 
 CommonRequesters::CommonRequesters(const MachineParameters& machine, std::uint32_t slice)
-    : samplers_share_{shared_caches(machine, slice).front().facts.use == CacheUse::kAllSamplers} {
-  if (common_cache(machine, slice).facts.kind == BlockKind::kLlc) first_ = first_llc_requester(machine, slice);
+    : samplers_share_{machine.slice[slice].shared_l2.enabled} {
+  if (!machine.slice[slice].l3.enabled) first_ = first_requester(machine, slice);
   if (samplers_share_) ++count_;
   const std::vector<SamplerPlace> samplers = samplers_in(machine, slice);
   const std::vector<SubslicePlace> subslices = subslices_of(machine);
@@ -30,11 +30,17 @@ CommonRequesters::CommonRequesters(const MachineParameters& machine, std::uint32
   }
 }
 
-std::uint32_t first_llc_requester(const MachineParameters& machine, std::uint32_t slice) {
+std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t slice) {
   std::uint32_t first = 0;
-  for (std::uint32_t before = 0; before < slice; ++before)
-    first += machine.slice[before].l3.enabled ? 1 : CommonRequesters{machine, before}.count();
+  for (std::uint32_t before = 0; before < slice; ++before) {
+    const LineCacheParameters& l3 = machine.slice[before].l3;
+    first += l3.enabled ? l3.slices : CommonRequesters{machine, before}.count();
+  }
   return first;
+}
+
+std::uint32_t memory_requesters(const MachineParameters& machine) {
+  return machine.llc.enabled ? 1 : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
 }
 
 LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,
@@ -45,14 +51,16 @@ LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKin
   LineCacheSurroundings around{.places = places_of(cache)};
   if (here + 1 != caches.end()) around.next_line = (here + 1)->parameters.line;
   if (here == caches.begin()) around.requesters = static_cast<std::uint32_t>(samplers_in(machine, slice).size());
-  if (cache == common_cache(machine, slice).facts.kind) {
+  if (const auto common = common_cache(machine, slice); common && cache == common->facts.kind) {
     around.requesters = CommonRequesters{machine, slice}.count();
     if (cache == BlockKind::kL3 && machine.slice[slice].l3.subslice_ports == SubslicePorts::kShared)
       around.requesters_per_port = static_cast<std::uint32_t>(machine.slice[slice].subslice.front().sampler.size()) + 1;
     around.tlb = tlb;
   }
+  if (cache == BlockKind::kL3 && machine.slice[slice].l3.slices > 1)
+    around.write_bytes_per_cycle = machine.slice[slice].l3.crossbar.bytes_per_cycle;
   if (cache == BlockKind::kLlc) {
-    around.requesters = first_llc_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+    around.requesters = first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
     around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
   }
   return around;

@@ -10,10 +10,10 @@
 
 namespace texpipe::machine {
 
-/// Requesters of the cache that samplers and data ports of a slice share (common_cache), by number: samplers and data
-/// port of each subslice in this order; or first the cache that the samplers share before it, and then the data ports.
-/// In the last-level cache the requesters of each slice follow those of the slices before it; a slice that has an L3
-/// has one.
+/// Requesters of the first block that samplers and data ports of a slice share (common_cache, or memory), by number:
+/// samplers and data port of each subslice in this order; or first the cache that the samplers share before it, and
+/// then the data ports. Where slices meet, the requesters of each slice follow those of the slices before it; an L3 has
+/// one for each of its slices.
 class CommonRequesters {
  public:
   explicit CommonRequesters(const MachineParameters& machine, std::uint32_t slice = 0);
@@ -28,19 +28,23 @@ class CommonRequesters {
 
  private:
   bool samplers_share_;      // there is a cache before it that the samplers share
-  std::uint32_t first_ = 0;  // number of the first one: not 0 in a last-level cache that several slices ask directly
+  std::uint32_t first_ = 0;  // number of the first one: not 0 where several slices ask directly
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> samplers_;    // by number of the sampler; none where they share a cache
   std::vector<std::uint32_t> data_ports_;  // by number of the subslice
 };
 
-/// Number among the requesters of the last-level cache of the first one of a slice; for as many as there are slices,
-/// the number of requesters.
-std::uint32_t first_llc_requester(const MachineParameters& machine, std::uint32_t slice);
+/// Number of the first requester of a slice where slices meet: at the last-level cache, or at memory in a machine
+/// without one. For as many as there are slices, the number of requesters.
+std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t slice);
 
-/// Bytes of the lines for which the samplers of a slice ask the first cache that they share.
+/// Blocks that ask memory: the last-level cache alone, or all that ask where slices meet.
+std::uint32_t memory_requesters(const MachineParameters& machine);
+
+/// Bytes of the lines for which the samplers of a slice ask the first cache that they share; kAnyLine: they ask memory.
 inline ByteSize line_behind_samplers(const MachineParameters& machine, std::uint32_t slice = 0) {
-  return shared_caches(machine, slice).front().parameters.line;
+  const std::vector<LineCacheOf> caches = shared_caches(machine, slice);
+  return caches.empty() ? kAnyLine : caches.front().parameters.line;
 }
 
 /// Bytes of the lines for which a sampler's first level asks the next one.

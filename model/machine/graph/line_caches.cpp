@@ -1,7 +1,5 @@
 #include "machine/graph/line_caches.h"
 
-#include <stdexcept>
-
 #include "machine/graph/places.h"
 
 namespace texpipe::machine {
@@ -35,10 +33,16 @@ std::string path_of(const MachineParameters& machine, const CacheFacts& cache, s
   return path;
 }
 
-LineCacheOf common_cache(const MachineParameters& machine, std::uint32_t slice) {
+std::optional<LineCacheOf> common_cache(const MachineParameters& machine, std::uint32_t slice) {
   for (const LineCacheOf& cache : shared_caches(machine, slice))
     if (cache.facts.use == CacheUse::kAll) return cache;
-  throw std::logic_error{"a machine without L3 and without a last-level cache"};
+  return std::nullopt;
+}
+
+ByteSize line_of_data_ports(const MachineParameters& machine, std::uint32_t slice) {
+  constexpr ByteSize kBurst{64};
+  const std::optional<LineCacheOf> common = common_cache(machine, slice);
+  return common ? common->parameters.line : kBurst;
 }
 
 const LineCacheParameters& cache_parameters(const MachineParameters& machine, BlockKind cache, std::uint32_t subslice,

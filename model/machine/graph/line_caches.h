@@ -1,6 +1,7 @@
 // The caches of lines that a machine has, with their parameters.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,12 @@ std::vector<LineCacheOf> shared_caches(const MachineParameters& machine, std::ui
 /// Path of a cache that samplers of a slice share.
 std::string path_of(const MachineParameters& machine, const CacheFacts& cache, std::uint32_t slice);
 
-/// The first cache that samplers and data ports of a slice share: L3, or the last-level cache in a machine without L3.
-/// Errors: std::logic_error for a machine that broken_rules() refuses because it has neither.
-LineCacheOf common_cache(const MachineParameters& machine, std::uint32_t slice = 0);
+/// The first cache that samplers and data ports of a slice share: L3, or the last-level cache in a machine without L3;
+/// none where they share memory alone.
+std::optional<LineCacheOf> common_cache(const MachineParameters& machine, std::uint32_t slice = 0);
+
+/// Bytes of what a data port asks for and joins: lines of the first cache that it asks, or memory's bursts.
+ByteSize line_of_data_ports(const MachineParameters& machine, std::uint32_t slice);
 
 /// Parameters of a cache of lines, whether the machine has it or not. @param subslice  in its slice, and @param sampler
 /// in this: place of the sampler, for a cache that a sampler has to itself

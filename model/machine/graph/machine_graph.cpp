@@ -145,24 +145,27 @@ SliceCaches add_caches(MachineGraph& graph, const MachineParameters& machine, st
                        std::optional<std::size_t> llc) {
   SliceCaches caches{{}, {dispatch, CommonRequesters{machine, slice}, samplers_of(machine)}};
   std::erase_if(caches.shared.samplers, [slice](const SamplerPlace& sampler) { return sampler.slice != slice; });
-  const BlockKind common = common_cache(machine, slice).facts.kind;
+  const auto common = common_cache(machine, slice);
   for (const LineCacheOf& cache : shared_caches(machine, slice)) {
     const bool last = cache.facts.kind == BlockKind::kLlc;
     caches.levels.push_back(last ? *llc
                                  : graph.add({path_of(machine, cache.facts, slice), cache.facts.kind, 0, 0, slice}));
-    if (cache.facts.kind == common) caches.shared.common = caches.levels.back();
+    if (common && cache.facts.kind == common->facts.kind) caches.shared.common = caches.levels.back();
   }
-  caches.shared.behind_samplers = caches.levels.front();
   return caches;
 }
 
-/// Connects the caches of a slice with each other and with the last-level cache.
+/// Connects the caches of a slice with each other and with the block where slices meet. @param meet  number of this
 void connect_levels(MachineGraph& graph, const MachineParameters& machine, std::uint32_t slice,
-                    const SliceCaches& caches) {
-  for (std::size_t i = 0; i + 1 < caches.levels.size(); ++i) {
-    const std::size_t next = caches.levels[i + 1];
-    const bool last = graph.blocks()[next].kind == BlockKind::kLlc;
-    graph.connect(caches.levels[i], next, Travels::kLine, 0, last ? first_llc_requester(machine, slice) : 0);
+                    const SliceCaches& caches, std::size_t meet) {
+  for (std::size_t i = 0; i < caches.levels.size(); ++i) {
+    const std::size_t from = caches.levels[i];
+    if (graph.blocks()[from].kind == BlockKind::kLlc) continue;
+    const std::size_t next = i + 1 < caches.levels.size() ? caches.levels[i + 1] : meet;
+    const std::uint32_t first = next == meet ? first_requester(machine, slice) : 0;
+    const bool sliced = graph.blocks()[from].kind == BlockKind::kL3;
+    for (std::uint32_t way = 0; way < (sliced ? machine.slice[slice].l3.slices : 1); ++way)
+      graph.connect(from, next, Travels::kLine, way, first + way);
   }
 }
 
@@ -179,13 +182,19 @@ MachineGraph graph_of(const MachineParameters& machine) {
   for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice)
     slices.push_back(add_caches(graph, machine, slice, dispatch, llc));
   const std::size_t memory = graph.add({"memory", BlockKind::kMemory});
+  for (std::uint32_t slice = 0; slice < slices.size(); ++slice) {
+    SliceCaches& caches = slices[slice];
+    if (!common_cache(machine, slice)) caches.shared.common = memory;
+    caches.shared.behind_samplers = caches.levels.empty() ? memory : caches.levels.front();
+  }
   graph.connect(raster, dispatch, Travels::kThread);
   const std::vector<SubslicePlace> subslices = subslices_of(machine);
   SamplerGroup samplers;
   for (std::uint32_t i = 0; i < subslices.size(); ++i)
     add_subslice(graph, machine, subslices[i], i, slices[subslices[i].slice].shared, samplers);
-  for (std::uint32_t slice = 0; slice < slices.size(); ++slice) connect_levels(graph, machine, slice, slices[slice]);
-  graph.connect(llc.value_or(slices.front().levels.back()), memory, Travels::kLine);
+  for (std::uint32_t slice = 0; slice < slices.size(); ++slice)
+    connect_levels(graph, machine, slice, slices[slice], llc.value_or(memory));
+  if (llc) graph.connect(*llc, memory, Travels::kLine);
   return graph;
 }
 

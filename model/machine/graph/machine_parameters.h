@@ -108,7 +108,8 @@ struct MachineParameters {
        .source = kAssumed});
     v("slices", slices,
       {.range = {{1u, 8u}},
-       .help = "slices, which meet in the last-level cache; the dispatcher and the rasteriser of the first serve all",
+       .help = "slices, which meet in the last-level cache, or at memory; the dispatcher and the rasteriser of the "
+               "first serve all",
        .source = kSkylakeConfigurations});
     v.units("slice", slice, slices, "a slice");
     v.group("llc", llc, "last-level cache between L3 and memory");

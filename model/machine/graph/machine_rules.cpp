@@ -27,14 +27,16 @@ void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, By
   broken.push_back(std::move(rule));
 }
 
-/// Rule: a hash of masks has one mask for each bit of the bank's index, and reaches every bank.
-void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const BankHash& hash, std::uint32_t banks) {
+/// Rule: a hash of masks has one mask for each bit of the index, and reaches every bank (or slice, or channel).
+/// @param what  what it chooses: `bank`
+void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const BankHash& hash, std::uint32_t count,
+                const std::string& what = "bank") {
   if (hash.kind() != BankHash::Kind::kMasks) return;
   try {
-    hash.masks(banks);
+    hash.masks(count);
   } catch (const Error& error) {
     const Diagnostic& problem = error.diagnostics().front();
-    broken.push_back({{path + ".bank_hash", path + ".banks"}, problem.problem, problem.hint});
+    broken.push_back({{path + "." + what + "_hash", path + "." + what + "s"}, problem.problem, problem.hint});
   }
 }
 
@@ -60,11 +62,13 @@ void check_sector(std::vector<BrokenRule>& broken, const std::string& path, Byte
 void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
   if (!check_partition(broken, path, cache)) return;
   const std::size_t before = broken.size();
-  check_capacity(broken, path, cache.capacity(), cache.ways, cache.line, cache.banks, true);
+  check_capacity(broken, path, cache.capacity(), cache.ways, cache.line, cache.all_banks(), true);
+  if (broken.size() > before && cache.slices > 1) broken.back().paths.push_back(path + ".slices");
   if (broken.size() > before && cache.capacity() != cache.size)
     broken.back().hint = "what urb and slm leave of the size is a multiple of " +
-                         value_text(ByteSize{cache.line.value() * cache.ways * cache.banks});
+                         value_text(ByteSize{cache.line.value() * cache.ways * cache.all_banks()});
   check_hash(broken, path, cache.bank_hash, cache.banks);
+  check_hash(broken, path, cache.slice_hash, cache.slices, "slice");
   check_sector(broken, path, cache.sector, cache.line);
 }
 
@@ -109,16 +113,20 @@ void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machi
                       "samplers that share a cache have no port of L3 to share with a data port",
                       "`separate`, or " + path + ".shared_l2.enabled: false"});
   check_shared_ports(broken, slice, path);
-  if (slice.tlb.enabled && !slice.l3.enabled && machine.slice.size() > 1)
+  if (slice.l3.enabled && slice.l3.slices > 1 && !slice.l3.implementation.is_model())
+    broken.push_back(
+        {{path + ".l3.slices", path + ".l3.implementation"},
+         "an L3 of somebody else's (`" + slice.l3.implementation.name + "`) has no slices behind our crossbar",
+         path + ".l3.slices: 1"});
+  if (!slice.tlb.enabled || slice.l3.enabled) return;
+  if (!machine.llc.enabled)
+    broken.push_back({{path + ".tlb.enabled", path + ".l3.enabled", "llc.enabled"},
+                      "a TLB stands behind the first cache that samplers and data ports share, which is not there",
+                      path + ".tlb.enabled: false, or " + path + ".l3.enabled: true"});
+  else if (machine.slice.size() > 1)
     broken.push_back({{path + ".tlb.enabled", path + ".l3.enabled", "slices"},
                       "the TLB of a slice without L3 would stand behind a last-level cache that other slices use",
                       path + ".tlb.enabled: false"});
-  if (!slice.l3.enabled && !machine.llc.enabled)
-    broken.push_back(
-        {{path + ".l3.enabled", "llc.enabled"},
-         "without L3 and without a last-level cache nothing takes the requests of several samplers and data "
-         "ports",
-         "llc.enabled: true, or " + path + ".l3.enabled: true"});
 }
 
 }  // namespace
@@ -138,11 +146,8 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
   }
   for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) check_slice(broken, machine, slice);
   if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
-  if (machine.slice.size() > 1 && !machine.llc.enabled)
-    broken.push_back({{"slices", "llc.enabled"},
-                      "several slices meet in a last-level cache, which this machine does not have",
-                      "llc.enabled: true, or slices: 1"});
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
+  check_hash(broken, "memory", machine.memory.channel_hash, machine.memory.channels, "channel");
   return broken;
 }
 

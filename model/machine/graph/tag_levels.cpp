@@ -7,8 +7,8 @@
 namespace texpipe::machine {
 
 TagLevels::Cache::Cache(const LineCacheParameters& parameters, TagLevelCounts& counts)
-    : line_{parameters.line}, bank_of_line_{parameters.bank_hash, parameters.banks}, counts_{counts} {
-  for (std::uint32_t bank = 0; bank < parameters.banks; ++bank) banks_.emplace_back(bank_geometry(parameters));
+    : line_{parameters.line}, bank_of_line_{parameters}, counts_{counts} {
+  for (std::uint32_t bank = 0; bank < parameters.all_banks(); ++bank) banks_.emplace_back(bank_geometry(parameters));
 }
 
 WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
@@ -34,6 +34,7 @@ TagLevels::TagLevels(const MachineParameters& machine) {
     for (const LineCacheOf& cache : shared_caches(machine, slice))
       if (cache.facts.kind != BlockKind::kLlc) levels_.add(add(cache), cache.facts.use, slice);
   }
+  levels_.add(nullptr, CacheUse::kAll, slices - 1);  // slices count, even if they have no caches
   if (!machine.llc.enabled) return;
   Cache* llc = add(shared_caches(machine).back());
   for (std::uint32_t slice = 0; slice < slices; ++slice) levels_.add(llc, CacheUse::kAll, slice);

@@ -6,7 +6,7 @@
 #include <deque>
 #include <span>
 
-#include "machine/cache/bank_hash.h"
+#include "machine/cache/bank_of_line.h"
 #include "machine/cache/tag_array.h"
 #include "machine/cache/warm_cache.h"
 #include "machine/graph/line_caches.h"
@@ -45,7 +45,7 @@ class TagLevels {
 
    private:
     ByteSize line_;
-    BankSelector bank_of_line_;
+    BankOfLine bank_of_line_;
     std::vector<TagArray> banks_;
     TagLevelCounts& counts_;
   };

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/quantity.h"
+#include "machine/cache/bank_hash.h"
 
 namespace texpipe::machine {
 
@@ -16,22 +17,27 @@ struct ChannelPlace {
   bool operator==(const ChannelPlace&) const = default;
 };
 
-/// Pieces of `interleave` bytes lie in the channels in turn.
+/// Pieces of `interleave` bytes lie in the channels as a hash of their numbers says: in turn, or permuted in each group
+/// of as many pieces as there are channels.
 class ChannelMapping {
  public:
   /// @param channels    at least 1, any number
   /// @param interleave  a power of two
-  ChannelMapping(std::uint32_t channels, ByteSize interleave)
-      : channels_{channels}, bits_{static_cast<unsigned>(std::countr_zero(interleave.value()))} {}
+  /// Errors: those of BankHash::masks.
+  ChannelMapping(std::uint32_t channels, ByteSize interleave, const BankHash& hash)
+      : channels_{channels},
+        channel_{hash, channels},
+        bits_{static_cast<unsigned>(std::countr_zero(interleave.value()))} {}
 
   ChannelPlace operator()(ByteAddress address) const {
     if (channels_ == 1) return {0, address};
     const std::uint64_t piece = address.value() >> bits_, inside = address.value() & ((std::uint64_t{1} << bits_) - 1);
-    return {static_cast<std::uint32_t>(piece % channels_), ByteAddress{piece / channels_ << bits_ | inside}};
+    return {channel_(piece), ByteAddress{piece / channels_ << bits_ | inside}};
   }
 
  private:
   std::uint32_t channels_;
+  BankSelector channel_;
   unsigned bits_;
 };
 

@@ -49,7 +49,7 @@ class MemoryBanks {
         latency_{std::max(cycles_covering(parameters.latency, clock), Cycles{1})},
         row_miss_{cycles_covering(parameters.row_miss, clock)},
         bank_cycle_{cycles_covering(parameters.bank_cycle, clock)},
-        channel_of_{parameters.channels, parameters.interleave},
+        channel_of_{parameters.channels, parameters.interleave, parameters.channel_hash},
         mapping_{parameters.bank_hash, parameters.banks, parameters.row},
         channels_(parameters.channels),
         compression_{parameters.compression},

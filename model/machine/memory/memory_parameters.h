@@ -36,6 +36,7 @@ struct MemoryParameters {
   Bandwidth bandwidth{34'100'000'000};
   std::uint32_t channels = 1;
   ByteSize interleave{256};
+  BankHash channel_hash{BankHash::Kind::kModulo};
   std::uint32_t banks = 16;
   ByteSize row{2048};
   BankHash bank_hash;
@@ -69,6 +70,10 @@ struct MemoryParameters {
        .help =
            "bytes of neighbouring addresses in one channel, before those of the next; a request goes to the channel "
            "of its first byte",
+       .source = kAssumed});
+    v("channel_hash", channel_hash,
+      {.help = "how the number of a piece of interleave bytes chooses its channel: modulo, xor, or a mask of its bits "
+               "for each bit of the index",
        .source = kAssumed});
     v("banks", banks,
       {.range = {{1, 1024}},

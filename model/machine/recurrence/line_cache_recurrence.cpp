@@ -14,20 +14,30 @@ LineCacheRecurrence::LineCacheRecurrence(const LineCacheParameters& parameters,
                                          const LineCacheSurroundings& surroundings, StatisticsGroup& group)
     : requesters_(surroundings.requesters),
       requesters_per_port_{surroundings.requesters_per_port},
-      lookahead_{std::min(parameters.hit_latency, parameters.fill_latency)},
+      lookahead_{parameters.slices > 1 ? parameters.crossbar.latency
+                                       : std::min(parameters.hit_latency, parameters.fill_latency)},
       ports_((requesters_.size() + requesters_per_port_ - 1) / requesters_per_port_),
+      ways_(parameters.slices, Way{*this}),
       banks_{parameters, surroundings, group, *this} {
   for (std::size_t port = 0; port < ports_.size(); ++port)
     ports_[port].keep(banks_.port_account(port), surroundings.places.port());
 }
 
+void LineCacheRecurrence::bind_next_level(LineServer& next, std::uint32_t first) {
+  for (std::uint32_t slice = 0; slice < ways_.size(); ++slice) {
+    ways_[slice].queue.bind(next, first + slice);
+    next.bind(first + slice, ways_[slice]);
+  }
+}
+
 bool LineCacheRecurrence::offer(std::uint32_t requester, const LineRequest& request, Cycles now) {
-  if (banks_.full(requester)) {
-    requesters_[requester].refused = true;
+  const std::uint64_t line = banks_.line_of(request.address);
+  if (banks_.full(requester, line)) {
+    requesters_[requester].refused = line;
     return false;
   }
   banks_.take({.handle = request.tag,
-               .line = banks_.line_of(request.address),
+               .line = line,
                .bytes = request.bytes,
                .requester = requester,
                .offset = banks_.offset_of(request.address),
@@ -38,7 +48,9 @@ bool LineCacheRecurrence::offer(std::uint32_t requester, const LineRequest& requ
 
 void LineCacheRecurrence::freed(std::uint32_t requester, Cycles now) {
   Requester& asks = requesters_[requester];
-  if (std::exchange(asks.refused, false)) asks.client->room(now);
+  if (!asks.refused || banks_.full(requester, *asks.refused)) return;
+  asks.refused.reset();
+  asks.client->room(now);
 }
 
 void LineCacheRecurrence::answered(std::uint64_t tag, Cycles at, const LinePath& path) {
@@ -55,7 +67,8 @@ void LineCacheRecurrence::step(Cycles now) {
       if (port.next() != kNever) next_decision_ = std::min(next_decision_, port.next() - lookahead_);
     }
   }
-  if (next_level_.next() <= now) next_level_.send(now);
+  for (Way& way : ways_)
+    if (way.queue.next() <= now) way.queue.send(now);
 }
 
 void LineCacheRecurrence::count_before(Cycles end) {
@@ -66,11 +79,11 @@ void LineCacheRecurrence::close(Cycles end) {
   for (AnswerOrder& port : ports_) port.close(end);
 }
 
-void LineCacheRecurrence::ask(const LineParts& parts, bool write, Cycles at) {
+void LineCacheRecurrence::ask(std::uint32_t slice, const LineParts& parts, bool write, Cycles at) {
   for (std::uint32_t number = 0; number < parts.count; ++number) {
     const LinePart part = parts[number];
-    next_level_.add({part.address, static_cast<std::uint32_t>(part.size.value()), write, tag_of(part.address, write)},
-                    at);
+    ways_[slice].queue.add(
+        {part.address, static_cast<std::uint32_t>(part.size.value()), write, tag_of(part.address, write)}, at);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,31 +19,32 @@ namespace texpipe::machine {
 
 /// The banks' decisions are made by LineBanks; here time passes from one step to the next, and answers are decided
 /// ahead of their times.
-class LineCacheRecurrence final : public LineServer, public LineClient, public WarmCache {
+class LineCacheRecurrence final : public LineServer, public WarmCache {
  public:
   /// @param group  statistics in which the cache counts
   LineCacheRecurrence(const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
                       StatisticsGroup& group);
 
-  void bind(std::uint32_t requester, LineClient& client) { requesters_[requester].client = &client; }
+  void bind(std::uint32_t requester, LineClient& client) override { requesters_[requester].client = &client; }
 
-  /// Requests to the next level: missing lines and write-backs.
-  RequestQueue& next_level() { return next_level_; }
+  /// Binds the ways to the next level, one for each slice, whose numbers there begin with `first`.
+  void bind_next_level(LineServer& next, std::uint32_t first);
 
   bool offer(std::uint32_t requester, const LineRequest& request, Cycles now) override;
-  void answered(std::uint64_t tag, Cycles at, const LinePath& path) override;
-  void room(Cycles now) override { next_level_.send(now); }
 
   /// Time at which step() has something to do; kNever: nothing until another function is called.
-  Cycles next() const { return std::min({banks_.next(), next_decision_, next_level_.next()}); }
+  Cycles next() const {
+    Cycles next = std::min(banks_.next(), next_decision_);
+    for (const Way& way : ways_) next = std::min(next, way.queue.next());
+    return next;
+  }
   void step(Cycles now);
 
   /// Counts the answers that crossed the ports before `end`; they were decided ahead of time.
   void count_before(Cycles end);
   void close(Cycles end);
 
-  /// Cycles of certainty: after step(now), answers that are not decided come later than this many cycles after `now`.
-  Cycles lookahead() const { return lookahead_; }
+  Cycles lookahead() const override { return lookahead_; }
 
   /// Calls `told` at every lookup of a read from now on.
   void watch(LookupWatcher told) { told_ = std::move(told); }
@@ -60,11 +62,26 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
 
   struct Requester {
     LineClient* client = nullptr;
-    bool refused = false;  // its last request was refused
+    std::optional<std::uint64_t> refused;  // line of its last request, if that was refused
   };
 
+  /// The way of a slice to the next level: its missing lines and write-backs.
+  class Way final : public LineClient {
+   public:
+    explicit Way(LineCacheRecurrence& cache) : cache_{cache} {}
+    void answered(std::uint64_t tag, Cycles at, const LinePath& path) override { cache_.answered(tag, at, path); }
+    void room(Cycles now) override { queue.send(now); }
+
+    RequestQueue queue;
+
+   private:
+    LineCacheRecurrence& cache_;
+  };
+
+  void answered(std::uint64_t tag, Cycles at, const LinePath& path);
+
   // Calls of the banks.
-  void ask(const LineParts& parts, bool write, Cycles at);
+  void ask(std::uint32_t slice, const LineParts& parts, bool write, Cycles at);
   LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, LineLookup result, Cycles now) const {
     if (told_) told_(request.requester, request.line, result, now);
@@ -76,7 +93,7 @@ class LineCacheRecurrence final : public LineServer, public LineClient, public W
   Cycles lookahead_;
   std::vector<AnswerOrder> ports_;
   Cycles next_decision_ = kNever;  // next time at which a port has an answer to decide
-  RequestQueue next_level_;
+  std::vector<Way> ways_;          // by slice
   LookupWatcher told_;
   Banks banks_;
 };

@@ -38,6 +38,13 @@ class LineServer {
   /// Takes a request that arrives at `now`. Returns false when there is no room; room() follows, and the client offers
   /// the request again.
   virtual bool offer(std::uint32_t client, const LineRequest& request, Cycles now) = 0;
+
+  /// Names the block that asks under a number, before its first request.
+  virtual void bind(std::uint32_t client, LineClient& asks) = 0;
+
+  /// Cycles of certainty: when everything up to `now` has happened, answers that are not decided come later than this
+  /// many cycles after `now`.
+  virtual Cycles lookahead() const = 0;
 };
 
 /// Requests that become known at given times and go out one after the other, each when the one before is taken.

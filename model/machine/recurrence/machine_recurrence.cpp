@@ -26,6 +26,7 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
     : memory_{parameters.memory, parameters.clock,
               MemoryStatistics{statistics.group("memory", kMemoryDescription), parameters.memory}} {
   const auto slices = static_cast<std::uint32_t>(parameters.slice.size());
+  if (const std::uint32_t count = memory_requesters(parameters); count > 1) memory_ports_.emplace(memory_, count);
   for (std::uint32_t slice = 0; slice < slices; ++slice) {
     tlbs_.push_back(tlb_of(parameters, slice, statistics));
     of_common_.emplace_back(parameters, slice);
@@ -49,23 +50,21 @@ LineCacheRecurrence& MachineRecurrence::add_shared(const MachineParameters& para
 void MachineRecurrence::add_shared(const MachineParameters& parameters, std::uint32_t slice,
                                    StatisticsRegistry& statistics) {
   const std::vector<LineCacheOf> caches = shared_caches(parameters, slice);
-  const BlockKind common = common_cache(parameters, slice).facts.kind;
-  LineCacheRecurrence* next = nullptr;  // null: memory
-  std::uint32_t requester = 0;
-  LineCacheRecurrence* asked = nullptr;  // by data ports
+  const auto common = common_cache(parameters, slice);
+  LineServer* next = &memory();
+  std::uint32_t requester = parameters.llc.enabled ? 0 : first_requester(parameters, slice);
+  LineServer* asked = next;  // by data ports
   for (std::size_t i = caches.size(); i-- > 0;) {
-    const bool there = caches[i].facts.kind == BlockKind::kLlc && slice > 0;
-    LineCacheRecurrence& cache = there ? *shared_.front().timed : add_shared(parameters, slice, caches[i], statistics);
-    if (!there && next == nullptr) {
-      cache.next_level().bind(memory_, 0);
-      memory_.bind(cache);
-    } else if (!there) {
-      cache.next_level().bind(*next, requester);
-      next->bind(requester, cache);
+    const bool last = caches[i].facts.kind == BlockKind::kLlc;
+    if (last && slice > 0) {
+      next = shared_.front().timed.get();
+    } else {
+      LineCacheRecurrence& cache = add_shared(parameters, slice, caches[i], statistics);
+      cache.bind_next_level(*next, requester);
+      next = &cache;
     }
-    next = &cache;
-    requester = caches[i].facts.kind == BlockKind::kLlc ? first_llc_requester(parameters, slice) : 0;
-    if (caches[i].facts.kind == common) asked = &cache;
+    requester = last ? first_requester(parameters, slice) : 0;
+    if (common && caches[i].facts.kind == common->facts.kind) asked = next;
   }
   first_.push_back(next);
   for (const SubslicePlace& subslice : subslices_of(parameters))
@@ -87,7 +86,7 @@ void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint3
   const auto all = samplers_of(parameters);
   const auto before = std::count_if(all.begin(), all.begin() + number,
                                     [&](const SamplerPlace& other) { return other.slice == place.slice; });
-  LineCacheRecurrence* next = first_[place.slice];
+  LineServer* next = first_[place.slice];
   std::uint32_t requester = of_common_[place.slice].behind_sampler(static_cast<std::uint32_t>(before));
   for (std::size_t i = own.size(); i-- > 0;) {
     const LineCacheOf& of = own[i];
@@ -95,8 +94,7 @@ void MachineRecurrence::add_unit(const MachineParameters& parameters, std::uint3
                                       .emplace_back(path + "." + std::string{of.facts.name()}, place.slice, of,
                                                     surroundings_of_own(of.facts.kind, line), statistics)
                                       .timed;
-    cache.next_level().bind(*next, requester);
-    next->bind(requester, cache);
+    cache.bind_next_level(*next, requester);
     next = &cache;
     requester = 0;
     line = of.parameters.line;
@@ -136,7 +134,7 @@ void MachineRecurrence::advance(Cycles now) {
 }
 
 Cycles MachineRecurrence::next_of_shared() const {
-  Cycles next = memory_.next();
+  Cycles next = memory_ports_ ? std::min(memory_.next(), memory_ports_->next()) : memory_.next();
   for (const Cache& cache : shared_) next = std::min(next, cache.timed->next());
   return next;
 }
@@ -146,6 +144,10 @@ Cycles MachineRecurrence::next_of_shared() const {
 Cycles MachineRecurrence::step(Cycles now) {
   now_ = std::max(now_, now);
   if (memory_.next() <= now) memory_.step(now);
+  if (memory_ports_ && memory_ports_->next() <= now) {
+    memory_ports_->step(now);
+    if (memory_.next() <= now) memory_.step(now);  // answers that are certain now
+  }
   for (const Cache& cache : shared_) {
     if (cache.timed->next() <= now) cache.timed->step(now);
   }
@@ -169,7 +171,7 @@ Cycles MachineRecurrence::first_unknown_fill(std::size_t index) const {
 }
 
 Cycles MachineRecurrence::first_unknown_answer(std::size_t data_port) const {
-  return later_by(next(), data_ports_[data_port].cache->lookahead());
+  return later_by(next(), data_ports_[data_port].server->lookahead());
 }
 
 void MachineRecurrence::look_at(Cycles look) {
@@ -200,6 +202,7 @@ WarmLevels MachineRecurrence::warm_levels() {
     for (auto cache = unit->caches.rbegin(); cache != unit->caches.rend(); ++cache) own.push_back(cache->timed.get());
     levels.add_sampler(std::move(own), unit->slice);
   }
+  levels.add(nullptr, CacheUse::kAll, first_.size() - 1);  // slices count, even if they have no caches
   for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) {
     const bool of_all = cache->facts->kind == BlockKind::kLlc;
     for (std::size_t slice = of_all ? 0 : cache->slice; slice < (of_all ? first_.size() : cache->slice + 1); ++slice)

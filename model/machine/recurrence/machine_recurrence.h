@@ -14,6 +14,7 @@
 #include "machine/graph/machine_parameters.h"
 #include "machine/graph/places.h"
 #include "machine/recurrence/line_cache_recurrence.h"
+#include "machine/recurrence/memory_ports_recurrence.h"
 #include "machine/recurrence/memory_recurrence.h"
 #include "machine/recurrence/sampler_recurrence.h"
 #include "machine/statistics/statistics.h"
@@ -33,14 +34,14 @@ class MachineRecurrence {
   /// Binds the data port of a subslice, before its first request.
   void bind_data_port(std::size_t index, LineClient& port) {
     const DataPort& of = data_ports_[index];
-    of.cache->bind(of.requester, port);
+    of.server->bind(of.requester, port);
   }
   /// Takes a request of a data port at `now`, which advance() has reached. Returns false when the cache has no room;
   /// room() follows.
   bool offer(std::size_t data_port, const LineRequest& request, Cycles now) {
     next_known_ = false;
     const DataPort& of = data_ports_[data_port];
-    return of.cache->offer(of.requester, request, now);
+    return of.server->offer(of.requester, request, now);
   }
 
   /// Moves everything on to `now`. All events outside before `now` have been told.
@@ -100,9 +101,9 @@ class MachineRecurrence {
     Cycles lookahead;  // of the block that answers the sampler's fills: see LineCacheRecurrence::lookahead
   };
 
-  /// Cache that a data port asks for lines.
+  /// Cache or memory that a data port asks for lines.
   struct DataPort {
-    LineCacheRecurrence* cache;
+    LineServer* server;
     std::uint32_t requester;  // number of its requests there
   };
 
@@ -119,15 +120,17 @@ class MachineRecurrence {
   Cycles step(Cycles now);
   void find_next() const;
   Cycles next_of_shared() const;
+  LineServer& memory() { return memory_ports_ ? static_cast<LineServer&>(*memory_ports_) : memory_; }
   Cycles next_of(const Unit& unit) const;
 
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<CommonRequesters> of_common_;  // by slice
   std::deque<std::optional<Tlb>> tlbs_;      // by slice: translates the addresses that its common cache asks for
   MemoryRecurrence memory_;
+  std::optional<MemoryPortsRecurrence> memory_ports_;  // none: one block asks memory
   std::vector<Cache> shared_;  // by several samplers: the last-level cache, then those of each slice towards samplers
-  std::vector<LineCacheRecurrence*> first_;  // by slice: the first cache that its samplers share
-  std::vector<DataPort> data_ports_;         // by subslice
+  std::vector<LineServer*> first_;    // by slice: the first block that its samplers share
+  std::vector<DataPort> data_ports_;  // by subslice
   Cycles now_;
   mutable Cycles next_;  // next(), while it is known; kept because it is asked more often than it changes
   mutable bool next_known_ = false;

@@ -24,9 +24,12 @@ class MemoryRecurrence final : public LineServer {
  public:
   MemoryRecurrence(const MemoryParameters& parameters, Frequency clock, const MemoryStatistics& statistics);
 
-  void bind(LineClient& client) { client_ = &client; }
+  /// Memory has one client; several ask through MemoryPortsRecurrence.
+  void bind(std::uint32_t, LineClient& client) override { client_ = &client; }
 
   bool offer(std::uint32_t client, const LineRequest& request, Cycles now) override;
+
+  Cycles lookahead() const override { return banks_.latency(); }
 
   /// Time at which step() has something to do; kNever: nothing until another function is called.
   Cycles next() const;

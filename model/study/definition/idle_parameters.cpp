@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -126,6 +127,12 @@ std::string l1_prefetches_nothing(const Configuration& c) {
 
 std::string one_channel(const Configuration& c) {
   return c.machine.memory.channels > 1 ? "" : "memory has one channel";
+}
+
+std::string l3_has_one_slice(const Configuration& c) {
+  for (std::size_t i = 0; i < c.machine.slice.size(); ++i)
+    if (c.machine.slice[i].l3.slices > 1) return "";
+  return "L3 has one slice";
 }
 
 std::string sizes_of_its_own(const Configuration& c) {
@@ -270,7 +277,10 @@ constexpr IdleRule kRules[] = {
     {"slice.subslice.sampler.l1.prefetch", no_first_level},
     {"slice.subslice.sampler.l1.prefetch_degree", no_first_level},
     {"slice.subslice.sampler.l1.prefetch_degree", l1_prefetches_nothing},
+    {"slice.l3.slice_hash", l3_has_one_slice},
+    {"slice.l3.crossbar", l3_has_one_slice},
     {"memory.interleave", one_channel},
+    {"memory.channel_hash", one_channel},
     {"slice.subslice.sampler.l1.seed", no_first_level},
     {"slice.subslice.sampler.l1.seed", l1_not_random},
 };
@@ -298,6 +308,31 @@ bool any_tlb(const Configuration& c) {
   return false;
 }
 
+/// Reason for a parameter of one unit that does nothing for others' sake: a dispatcher or rasteriser behind the first
+/// slice, and samplers of a subslice that uses others'. @param path  by its indices
+std::string unit_is_not_used(const Configuration& c, std::string_view path) {
+  for (std::uint32_t slice = 1; slice < c.machine.slice.size(); ++slice) {
+    for (const std::string_view unit : {"dispatch", "raster"})
+      if (is_below(path, machine::slice_path(c.machine, slice) + "." + std::string{unit}))
+        return std::string{unit == "dispatch" ? "the dispatcher" : "the rasteriser"} + " of the first slice serves all";
+  }
+  const std::vector<machine::SubslicePlace> subslices = machine::subslices_of(c.machine);
+  for (std::uint32_t i = 0; i < subslices.size(); ++i) {
+    const std::uint32_t holder = machine::sampler_holder(c.machine, i);
+    if (holder == i || !path.starts_with(subslices[i].path + ".sampler")) continue;
+    return "the subslice uses the samplers of " + subslices[holder].path;
+  }
+  return "";
+}
+
+/// Reason for a parameter of another L1 than the one over whose tags a cache_table walks. @param path  by its indices
+std::string not_the_table_s_cache(const Configuration& c, std::string_view path) {
+  const std::vector<machine::SamplerPlace> samplers = machine::samplers_of(c.machine);
+  for (std::size_t i = 1; i < samplers.size(); ++i)
+    if (is_below(path, samplers[i].path)) return kind_text(c) + ", which walks over the tags of the first L1";
+  return "";
+}
+
 template <class List>
 bool any_group(const List& groups, std::string_view path) {
   return std::any_of(std::begin(groups), std::end(groups), [&](std::string_view g) { return is_below(path, g); });
@@ -311,8 +346,11 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
   if (kind_of(configuration) == WorkloadKind::kCacheTable && !any_group(kCacheTableReads, path)) {
     return kind_text(configuration) + ", which walks over the tags of one L1 alone";
   }
+  if (kind_of(configuration) == WorkloadKind::kCacheTable)
+    if (std::string reason = not_the_table_s_cache(configuration, with_indices); !reason.empty()) return reason;
   if (configuration.study.timing == Timing::kUntimed && (any_group(kTimedOnly, path) || cache_of(path) != nullptr))
     return "the run is untimed";
+  if (std::string reason = unit_is_not_used(configuration, with_indices); !reason.empty()) return reason;
   if (std::string reason = cache_not_enabled(configuration, path); !reason.empty()) return reason;
   if (is_below(path, "slice.tlb") && path != "slice.tlb.enabled" && !any_tlb(configuration))
     return "slice.tlb is not enabled";
@@ -347,30 +385,40 @@ std::vector<ParameterNode> defaults_beside(const Configuration& configuration) {
 std::vector<Diagnostic> set_but_idle(const Configuration& configuration, const std::vector<ParameterNode>& settings) {
   std::optional<std::vector<ParameterNode>> defaults;  // once they are asked for: few studies set what is idle
   std::vector<Diagnostic> found = configuration.superseded;
-  for (const ParameterNode& tree : settings) {
-    for_each_given(tree, configuration.reader, [&](const ParameterNode& node, const Origin& origin) {
-      if (origin.layer == kMachineFile && !configuration.machine_is_inline) return;
-      std::string reason = idle_reason(configuration, node.path);
-      if (reason.empty()) return;
-      const std::string value_path = without_indices(node.path);
-      const std::string path = without_indices(configuration.reader.given_path(node.path));
-      if (origin.layer == "study file" || origin.layer == kMachineFile) {
-        if (!defaults) defaults = defaults_beside(configuration);
-        for (const ParameterNode& known : *defaults) {
-          const ParameterNode* value = find_parameter(known, value_path);
-          if (value != nullptr && value->text == node.text) return;
-        }
-      }
-      Diagnostic warning{.position = origin.position,
-                         .path = path,
-                         .problem = "has no effect in this study",
-                         .hint = std::move(reason)};
-      const bool told = std::any_of(found.begin(), found.end(), [&](const Diagnostic& d) {
-        return d.path == warning.path && d.position == warning.position;
+  // A value that is given to several units has an effect if it has one in any of them.
+  std::set<std::pair<std::string, std::string>> acts;
+  const auto given_as = [](const ParameterNode& node, const Origin& origin) {
+    return std::pair{origin.text(), without_indices(node.path)};
+  };
+  const auto for_each_of_study = [&](const auto& take) {
+    for (const ParameterNode& tree : settings) {
+      for_each_given(tree, configuration.reader, [&](const ParameterNode& node, const Origin& origin) {
+        if (origin.layer != kMachineFile || configuration.machine_is_inline) take(node, origin);
       });
-      if (!told) found.push_back(std::move(warning));
+    }
+  };
+  for_each_of_study([&](const ParameterNode& node, const Origin& origin) {
+    if (idle_reason(configuration, node.path).empty()) acts.insert(given_as(node, origin));
+  });
+  for_each_of_study([&](const ParameterNode& node, const Origin& origin) {
+    std::string reason = idle_reason(configuration, node.path);
+    if (reason.empty() || acts.count(given_as(node, origin)) > 0) return;
+    const std::string value_path = without_indices(node.path);
+    const std::string path = without_indices(configuration.reader.given_path(node.path));
+    if (origin.layer == "study file" || origin.layer == kMachineFile) {
+      if (!defaults) defaults = defaults_beside(configuration);
+      for (const ParameterNode& known : *defaults) {
+        const ParameterNode* value = find_parameter(known, value_path);
+        if (value != nullptr && value->text == node.text) return;
+      }
+    }
+    Diagnostic warning{
+        .position = origin.position, .path = path, .problem = "has no effect in this study", .hint = std::move(reason)};
+    const bool told = std::any_of(found.begin(), found.end(), [&](const Diagnostic& d) {
+      return d.path == warning.path && d.position == warning.position;
     });
-  }
+    if (!told) found.push_back(std::move(warning));
+  });
   return found;
 }
 

@@ -36,7 +36,9 @@ std::vector<Diagnostic> rates_out_of_reach(const Configuration& configuration,
                                            const std::vector<ParameterNode>& settings) {
   const machine::MemoryParameters& memory = configuration.machine.memory;
   if (!memory.implementation.is_model()) return {};
-  const ByteSize line = machine::shared_caches(configuration.machine).back().parameters.line;
+  const std::vector<machine::LineCacheOf> caches = machine::shared_caches(configuration.machine);
+  const ByteSize line =
+      caches.empty() ? machine::line_of_data_ports(configuration.machine, 0) : caches.back().parameters.line;
   const std::uint64_t bytes = machine::compressed(line.value(), memory.compression);
   const std::uint64_t banks = std::uint64_t{memory.channels} * memory.banks;
   const std::uint64_t by_banks = rate(banks, bytes, memory.bank_cycle),

@@ -42,6 +42,7 @@ std::map<std::string, std::uint64_t> LaunchTable::counters_of(const machine::Sta
 
 void LaunchTable::begin(std::string name) {
   if (simulation_ == nullptr) return;
+  simulation_->count_what_has_happened();
   looks_.push_back({std::move(name), simulation_->clock.now(), counters_of(simulation_->statistics)});
 }
 

@@ -7,12 +7,8 @@ namespace texpipe::study {
 std::size_t SampledSource::look() const {
   timing::Simulation& simulation = system_->simulation();
   if (!looks_) looks_.emplace(simulation.statistics);
-  const Cycles now = simulation.clock.now();
-  if (now != Cycles{}) {
-    for (const auto& count : simulation.count_until) count(now - Cycles{1});
-    for (const auto& count : simulation.count_before) count(now);
-  }
-  return looks_->look(now);
+  simulation.count_what_has_happened();
+  return looks_->look(simulation.clock.now());
 }
 
 }  // namespace texpipe::study

@@ -1,6 +1,7 @@
 #include "timing/cache/line_cache.h"
 
 #include "base/diagnostic.h"
+#include "base/units.h"
 #include "timing/protocol/debug_access.h"
 #include "timing/stage/debug_transport.h"
 
@@ -14,7 +15,6 @@ constexpr const char* kWritingBack = "when caches are written back";
 LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
                      const machine::LineCacheParameters& parameters, const LineCachePlace& place)
     : sc_module{name},
-      memory_port{"memory_port", simulation, [this](Payload& payload) { memory_answered(payload); }},
       simulation_{simulation},
       parameters_{parameters},
       memory_{place.memory},
@@ -24,6 +24,11 @@ LineCache::LineCache(sc_core::sc_module_name name, Simulation& simulation,
   const machine::LineCacheSurroundings& around = place.surroundings;
   for (std::uint32_t index = 0; index < around.requesters; ++index)
     add_port(index, around.requesters_per_port, around.places.port());
+  for (std::uint32_t slice = 0; slice < parameters.slices; ++slice) {
+    memory_ports_.push_back(std::make_unique<RequestPort>(unit_path("memory_port", slice, parameters.slices).c_str(),
+                                                          simulation,
+                                                          [this](Payload& payload) { memory_answered(payload); }));
+  }
 }
 
 void LineCache::add_port(std::uint32_t requester, std::uint32_t per_port, machine::LinePlace place) {
@@ -41,7 +46,8 @@ void LineCache::add_port(std::uint32_t requester, std::uint32_t per_port, machin
 
 void LineCache::offer_sockets(Sockets& sockets, const std::string& path) {
   for (std::uint32_t index = 0; index < ports_.size(); ++index) sockets.offer(path, index, requester(index));
-  sockets.offer(path, 0, memory_port.socket);
+  for (std::uint32_t slice = 0; slice < memory_ports_.size(); ++slice)
+    sockets.offer(path, slice, memory_port(slice).socket);
 }
 
 std::string LineCache::describe_queue(std::uint32_t requester) const {
@@ -54,7 +60,7 @@ std::string LineCache::describe_queue(std::uint32_t requester) const {
 }
 
 bool LineCache::offered(std::uint32_t requester, Payload& payload) {
-  if (banks_.full(requester)) return false;
+  if (banks_.full(requester, banks_.line_of(ByteAddress{payload.get_address()}))) return false;
   push(requester, payload);
   wake_when_due();
   return true;
@@ -78,6 +84,7 @@ void LineCache::push(std::uint32_t requester, Payload& payload) {
 void LineCache::freed(std::uint32_t requester, Cycles) {
   AnswerPort& port = *ports_[requester];
   if (port.waiting() == nullptr) return;
+  if (banks_.full(requester, banks_.line_of(ByteAddress{port.waiting()->get_address()}))) return;
   push(requester, *port.waiting());
   port.take_waiting();
 }
@@ -103,10 +110,10 @@ void LineCache::looked_up(const Request& request, machine::LineLookup result, Cy
   simulation_.events.publish(LookupEvent{channel_, now, request.line, result, nullptr, request.requester, line()});
 }
 
-void LineCache::ask(const machine::LineParts& parts, bool write, Cycles at) {
+void LineCache::ask(std::uint32_t slice, const machine::LineParts& parts, bool write, Cycles at) {
   for (std::uint32_t number = 0; number < parts.count; ++number) {
     const machine::LinePart part = parts[number];
-    memory_port.send_at(
+    memory_ports_[slice]->send_at(
         at, write ? write_of(part) : memory_request(simulation_.memory, MemoryCommand::kRead, part.address, part.size));
   }
 }
@@ -127,14 +134,14 @@ machine::LinePath* LineCache::answer(const Request& request, Cycles ready, std::
 
 unsigned LineCache::debug(Payload& payload) {
   const unsigned count = debug_access(memory_, payload);
-  if (count > 0 && payload.is_write() && writes_bytes_) debug_transport(memory_port.socket, payload, kWritingBack);
+  if (count > 0 && payload.is_write() && writes_bytes_) debug_transport(memory_port().socket, payload, kWritingBack);
   return count;
 }
 
 void LineCache::write_back_all() {
   banks_.clean_all([this](const machine::LineParts& parts) {
     for (std::uint32_t part = 0; part < parts.count && writes_bytes_; ++part)
-      debug_transport(memory_port.socket, *write_of(parts[part]), kWritingBack);
+      debug_transport(memory_port().socket, *write_of(parts[part]), kWritingBack);
   });
 }
 

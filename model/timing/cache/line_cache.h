@@ -33,7 +33,8 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   /// Socket of a requester, from 0 to the number of requesters - 1.
   MemoryTarget<AnswerPort>& requester(std::uint32_t index) { return ports_[index]->socket; }
 
-  RequestPort memory_port;
+  /// Way of a slice to the next level.
+  RequestPort& memory_port(std::uint32_t slice = 0) { return *memory_ports_[slice]; }
 
   void write_bytes_back() override { writes_bytes_ = true; }
   void write_back_all() override;
@@ -58,7 +59,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   Cycles now() const { return simulation_.clock.now(); }
 
   // Calls of the banks.
-  void ask(const machine::LineParts& parts, bool write, Cycles at);
+  void ask(std::uint32_t slice, const machine::LineParts& parts, bool write, Cycles at);
   machine::LinePath* answer(const Request& request, Cycles ready, std::uint32_t rank);
   void looked_up(const Request& request, machine::LineLookup result, Cycles now) const;
   void freed(std::uint32_t requester, Cycles now);
@@ -66,7 +67,8 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   Simulation& simulation_;
   machine::LineCacheParameters parameters_;
   functional::GpuMemory& memory_;
-  std::vector<std::unique_ptr<AnswerPort>> ports_;  // by requester
+  std::vector<std::unique_ptr<AnswerPort>> ports_;          // by requester
+  std::vector<std::unique_ptr<RequestPort>> memory_ports_;  // by slice
   bool writes_bytes_ = false;
   Requester& progress_;
   ChannelId channel_;  // on which lookups are published

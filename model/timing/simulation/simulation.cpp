@@ -78,6 +78,13 @@ void Simulation::look_at_intervals(Cycles due) {
   }
 }
 
+void Simulation::count_what_has_happened() const {
+  const Cycles now = clock.now();
+  if (now == Cycles{}) return;
+  for (const auto& count : count_until) count(now - Cycles{1});
+  for (const auto& count : count_before) count(now);
+}
+
 void Simulation::throw_if_failed() const {
   if (failure_) {
     try {

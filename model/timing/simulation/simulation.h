@@ -117,6 +117,9 @@ struct Simulation {
   /// Called at the end of a run after the others, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 
+  /// Counts everything before the present cycle in the statistics, for a look at them while the run goes on.
+  void count_what_has_happened() const;
+
  private:
   void start(Cycles cycles);
   void pause();

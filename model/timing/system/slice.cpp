@@ -47,6 +47,12 @@ std::string indexed(const char* name, std::size_t index) {
   return std::string{name} + "[" + std::to_string(index) + "]";
 }
 
+/// Path of the first block that samplers and data ports of a slice share.
+std::string path_of_common(const machine::MachineParameters& machine, std::uint32_t slice) {
+  const auto common = machine::common_cache(machine, slice);
+  return common ? machine::path_of(machine, common->facts, slice) : "memory";
+}
+
 }  // namespace
 
 CacheBlock make_cache(const BlockMaker& make, const BuildContext& context, const machine::LineCacheOf& of,
@@ -121,7 +127,7 @@ void Subslice::add_shared_functions(std::vector<BuildStep>& steps, const BlockMa
   steps.emplace_back([this, &make, &context] {
     const std::uint32_t slice = machine::subslices_of(context.machine)[number_].slice;
     data_port_ = make.block<BlockKind::kDataPort>("data_port", parameters_.data_port, *context.workload.memory,
-                                                  machine::common_cache(context.machine, slice).parameters.line);
+                                                  machine::line_of_data_ports(context.machine, slice));
   });
   steps.emplace_back([this, &make] {
     pixel_coverage_ = make.block<BlockKind::kPixelCoverage>("pixel_coverage", parameters_.pixel_coverage);
@@ -158,7 +164,7 @@ Slice::Slice(sc_core::sc_module_name name, std::uint32_t number, const BuildCont
       number_{number},
       subslices_(context.machine.slice[number].subslice.size()),
       of_common_{context.machine, number},
-      common_cache_{machine::path_of(context.machine, machine::common_cache(context.machine, number).facts, number)} {
+      common_block_{path_of_common(context.machine, number)} {
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   std::vector<BuildStep> steps;
   const std::vector<machine::SubslicePlace> places = machine::subslices_of(context.machine);
@@ -212,7 +218,7 @@ void Slice::offer(Sockets& sockets) {
   for (std::uint32_t i = 0; i < subslices_.size(); ++i) {
     subslices_[i]->offer(sockets);
     // The port that the data port is bound to, as in the graph.
-    if (!ports_.empty()) sockets.offer(common_cache_, of_common_.data_port(i), ports_[i]->socket);
+    if (!ports_.empty()) sockets.offer(common_block_, of_common_.data_port(i), ports_[i]->socket);
   }
   if (dispatcher_) dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
   const std::string path = this->name() + std::string{"."};

@@ -97,7 +97,7 @@ class Slice final : public sc_core::sc_module {
   std::uint32_t number_;
   std::vector<std::unique_ptr<Subslice>> subslices_;
   machine::CommonRequesters of_common_;
-  std::string common_cache_;  // its path
+  std::string common_block_;  // its path
   std::vector<CacheBlock> caches_;
   std::vector<std::unique_ptr<LooseLinePort>> ports_;  // by recurrence: a port of the common cache for each data port
   std::unique_ptr<ThreadGate> raster_;                 // of the first slice; null for workloads without a scene

@@ -43,6 +43,16 @@ bool all_are_models(const machine::MachineParameters& machine, std::optional<mac
 
 }  // namespace
 
+/// Least bytes of a line of the caches that ask memory.
+ByteSize line_before_memory(const machine::MachineParameters& machine) {
+  ByteSize line = machine::line_of_data_ports(machine, 0);
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
+    const std::vector<machine::LineCacheOf> caches = machine::shared_caches(machine, slice);
+    if (!caches.empty()) line = std::min(line, caches.back().parameters.line);
+  }
+  return line;
+}
+
 System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
                const SystemOptions& options)
     : strict_reports_{options.warned ? options.warned : print_warning},
@@ -57,7 +67,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
                             .record_handshakes = options.record_handshakes}},
       bytes_{*workload.memory},
       implementation_{machine.memory.implementation.name},
-      line_{machine::shared_caches(machine).back().parameters.line} {
+      line_{line_before_memory(machine)} {
   machine::for_each_implementation(
       machine, [&blocks](const std::string& path, machine::BlockKind kind, const Implementation& chosen) {
         blocks.check(kind, chosen.name, path);
@@ -87,6 +97,8 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
     steps.insert(steps.begin(), [&] {
       const BlockMaker make{blocks, simulation_, ""};
       memory_ = make.block<machine::BlockKind::kMemory>("memory", machine.memory, *workload.memory);
+      if (const std::uint32_t requesters = machine::memory_requesters(machine); requesters > 1)
+        memory_ports_ = std::make_unique<JoinedPorts>("memory_ports", simulation_, requesters, *memory_);
     });
   }
   if (!loosely && machine.llc.enabled) {
@@ -100,13 +112,19 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   simulation_.may_end = [this, memory_alone] { return may_end(memory_alone); };
   Sockets sockets;
   for (const auto& slice : slices_) slice->offer(sockets);
-  if (memory_) memory_->offer_sockets(sockets, "memory");
+  if (memory_ports_) {
+    memory_ports_->offer_sockets(sockets, "memory");
+  } else if (memory_) {
+    memory_->offer_sockets(sockets, "memory");
+  }
   if (llc_) llc_->block->offer_sockets(sockets, std::string{llc_->facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
   if (memory_ && memory_->keeps_bytes()) {
     require_writes_of_threads(workload);
+    require_caches(machine);
     for_each_cache([](const CacheBlock& cache) { cache.block->write_bytes_back(); });
-    to_memory_ = &sockets.line_initiator(std::string{last_cache().facts->path});
+    to_memory_ = memory_ports_ ? &memory_ports_->to_memory()
+                               : &sockets.line_initiator(std::string{last_caches().front()->facts->path});
     load_memory_ = std::make_unique<AtStart>("load_memory", [this] { load(*to_memory_, bytes_, line_); });
   }
 }
@@ -136,6 +154,27 @@ void System::require_writes_of_threads(const functional::Workload& workload) con
                          .problem = "a memory that keeps bytes of its own (`" + implementation_ +
                                     "`) in a run of a frame, whose fixed functions write beside it",
                          .hint = "a memory that keeps no bytes says so (keeps_bytes)"}};
+}
+
+/// Caches alone write bytes to a memory that keeps its own.
+void System::require_caches(const machine::MachineParameters& machine) const {
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
+    if (machine::common_cache(machine, slice)) continue;
+    throw Error{ExitCode::kUnsupported,
+                Diagnostic{.path = "memory.implementation",
+                           .problem = "a memory that keeps bytes of its own (`" + implementation_ +
+                                      "`) behind data ports without a cache",
+                           .hint = machine::slice_path(machine, slice) + ".l3.enabled: true, or llc.enabled: true"}};
+  }
+}
+
+/// The caches that ask memory.
+std::vector<const CacheBlock*> System::last_caches() const {
+  if (llc_) return {&*llc_};
+  std::vector<const CacheBlock*> last;
+  for (const auto& slice : slices_)
+    if (!slice->caches().empty()) last.push_back(&slice->caches().back());
+  return last;
 }
 
 SystemRun System::run(const RunControl& control) {
@@ -174,6 +213,7 @@ machine::WarmLevels System::warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
   for (const auto& slice : slices_) slice->add_to(levels);
+  levels.add(nullptr, machine::CacheUse::kAll, slices_.size() - 1);  // slices count, even if they have no caches
   for (std::size_t slice = 0; llc_ && slice < slices_.size(); ++slice)
     levels.add(llc_->warm(), llc_->facts->use, slice);
   return levels;
@@ -187,9 +227,10 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The
 /// model's memory counts for itself.
 void System::count_memory_traffic() {
-  simulation_.statistics.group("memory", "memory: " + implementation_)
-      .counter("bytes", machine::StatisticUnit::kBytes, "bytes read and written, in whole lines of the cache before it")
-      .add(last_cache().block->bytes_moved());
+  machine::Counter& bytes = simulation_.statistics.group("memory", "memory: " + implementation_)
+                                .counter("bytes", machine::StatisticUnit::kBytes,
+                                         "bytes read and written, in whole lines of the cache before it");
+  for (const CacheBlock* cache : last_caches()) bytes.add(cache->block->bytes_moved());
 }
 
 }  // namespace texpipe::timing

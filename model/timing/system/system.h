@@ -14,6 +14,7 @@
 #include "machine/cache/warm_cache.h"
 #include "machine/graph/machine_parameters.h"
 #include "timing/kernel/kernel.h"
+#include "timing/memory/joined_ports.h"
 #include "timing/memory/memory_block.h"
 #include "timing/recurrence/recurrence_driver.h"
 #include "timing/simulation/simulation.h"
@@ -89,6 +90,8 @@ class System {
 
  private:
   void require_writes_of_threads(const functional::Workload& workload) const;
+  void require_caches(const machine::MachineParameters& machine) const;
+  std::vector<const CacheBlock*> last_caches() const;
   bool may_end(bool memory_alone) const;
   void end();
   /// Visits the caches that samplers share, from them to memory; approximately timed machines only.
@@ -98,7 +101,6 @@ class System {
       for (const CacheBlock& cache : slice->caches()) visit(cache);
     if (llc_) visit(*llc_);
   }
-  const CacheBlock& last_cache() const { return llc_ ? *llc_ : slices_.front()->caches().back(); }
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
@@ -108,10 +110,11 @@ class System {
   Simulation simulation_;
   const functional::GpuMemory& bytes_;
   std::string implementation_;  // implementation of the memory, by name
-  ByteSize line_;               // bytes of a line of the cache before memory
-  std::deque<std::optional<machine::Tlb>>
-      tlbs_;  // by slice; these and the next two only in approximately timed machines
+  ByteSize line_;               // least bytes of a line of the caches before memory
+  // These and the next three only in approximately timed machines.
+  std::deque<std::optional<machine::Tlb>> tlbs_;  // by slice
   std::unique_ptr<MemoryBlock> memory_;
+  std::unique_ptr<JoinedPorts> memory_ports_;  // null: one block asks memory
   std::optional<CacheBlock> llc_;
   std::unique_ptr<RecurrenceDriver> recurrence_;  // exists only in loosely timed machines; moves L3 and memory, too
   std::vector<std::unique_ptr<Slice>> slices_;

@@ -35,8 +35,13 @@ std::string cache_shape(ByteSize size, std::uint32_t ways, ByteSize line) {
 }
 
 Lines cache_sizes(const machine::LineCacheParameters& cache) {
-  return {cache_shape(cache.capacity(), cache.ways, cache.line), count(cache.banks, "bank"),
-          count(cache.mshrs, "miss register") + " each"};
+  Lines lines{cache_shape(cache.capacity(), cache.ways, cache.line)};
+  if (cache.slices > 1)
+    lines.push_back(count(cache.slices, "slice") + " behind a crossbar of " +
+                    per_cycle(cache.crossbar.bytes_per_cycle));
+  lines.push_back(count(cache.banks, "bank") + (cache.slices > 1 ? " each" : ""));
+  lines.push_back(count(cache.mshrs, "miss register") + " each");
+  return lines;
 }
 
 /// A topology as text: boxes inside boxes, in the order of the blocks.
@@ -146,7 +151,8 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
   if (!machine::is_line_cache(block.kind)) return {};
   Lines sizes = cache_sizes(machine::cache_parameters(machine, block));
   const machine::TlbParameters& tlb = machine.slice[block.slice].tlb;
-  if (tlb.enabled && block.kind == machine::common_cache(machine, block.slice).facts.kind)
+  const auto common = machine::common_cache(machine, block.slice);
+  if (tlb.enabled && common && block.kind == common->facts.kind)
     sizes.push_back("TLB of " + count(tlb.entries, "page"));
   return sizes;
 }

@@ -130,6 +130,10 @@ TEST_CASE("a budget of area leaves points out before anything runs", "[sweep]") 
   CHECK(bench.points(axes + "constraints: [area.l1 < 3]\n") == Points{"l1.size=4KiB", "l1.size=64KiB"});
   CHECK(bench.points(axes + "constraints: [area.l1 < 3 and l1.size > 4KiB]\n") == Points{"l1.size=64KiB"});
   CHECK(bench.plan(axes + "constraints: [area < 1000]\n").objectives.size() == 1);
+  const std::string objectives = "objectives: {time: cycles, area: area, cache: l1.size / 1KiB}\n";
+  CHECK(bench.points(axes + objectives + "constraints: [area.l1 < 3]\n") == Points{"l1.size=4KiB", "l1.size=64KiB"});
+  CHECK(bench.points(axes + objectives + "constraints: [cache < 64]\n") == Points{"l1.size=4KiB"});
+  CHECK(bench.plan(axes + objectives + "constraints: [area < 1000]\n").objectives.size() == 3);
   CHECK_THAT(bench.refusal(axes + "constraints: [area.l9 < 1]\n"),
              Contains("sweep.yaml:4:15: area.l9: ") && Contains("did you mean area.l"));
 }

@@ -24,7 +24,7 @@ struct Notes {
     bool operator==(const Asked&) const = default;
   };
 
-  void ask(const LineParts& parts, bool write, Cycles at) {
+  void ask(std::uint32_t, const LineParts& parts, bool write, Cycles at) {
     for (std::uint32_t part = 0; part < parts.count; ++part)
       asked.push_back({parts[part].address, parts[part].size, write, at});
   }

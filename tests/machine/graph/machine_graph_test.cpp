@@ -89,32 +89,52 @@ TEST_CASE("subslices that share samplers send over the link of the first of them
   CHECK(samplers_of(machine).size() == 3);
 }
 
-TEST_CASE("slices have indices where there are several and meet in the last-level cache",
+TEST_CASE("slices have indices where there are several and meet in the last-level cache, or at memory",
           "[machine][graph][topology]") {
   MachineParameters machine;
   machine.slice.resize(2);
-  CHECK_FALSE(broken_rules(machine).empty());
+  CHECK(broken_rules(machine).empty());
+  CHECK(edges_between(graph_of(machine), "slice[1].l3", "memory") == 1);
+  CHECK(memory_requesters(machine) == 2);
   machine.llc.enabled = true;
   CHECK(broken_rules(machine).empty());
+  CHECK(memory_requesters(machine) == 1);
   machine.slice[1].l3.enabled = false;
   const MachineGraph graph = graph_of(machine);
   CHECK(edges_between(graph, "slice[0].l3", "llc") == 1);
   CHECK(edges_between(graph, "slice[0].subslice[0].sampler.l2", "slice[0].l3") == 1);
   CHECK(edges_between(graph, "slice[1].subslice[2].sampler.l2", "llc") == 1);
   CHECK(edges_between(graph, "slice[0].dispatch", "slice[1].subslice[2].eu[0]") == 1);
-  CHECK(first_llc_requester(machine, 2) == 1 + 2 * 3);
+  CHECK(first_requester(machine, 2) == 1 + 2 * 3);
   CHECK(subslices_of(machine)[4].path == "slice[1].subslice[1]");
 }
 
-TEST_CASE("without L3 samplers and data ports ask the last-level cache", "[machine][graph][topology]") {
+TEST_CASE("without L3 samplers and data ports ask the last-level cache, or memory", "[machine][graph][topology]") {
   MachineParameters machine;
   machine.slice.l3.enabled = false;
+  CHECK(broken_rules(machine).empty());
+  CHECK(edges_between(graph_of(machine), "slice.subslice[0].sampler.l2", "memory") == 1);
+  CHECK(edges_between(graph_of(machine), "slice.subslice[0].data_port", "memory") == 1);
+  CHECK(memory_requesters(machine) == 2 * 3);
+  machine.slice.tlb.enabled = true;
   CHECK_FALSE(broken_rules(machine).empty());
   machine.llc.enabled = true;
   CHECK(broken_rules(machine).empty());
   const MachineGraph graph = graph_of(machine);
   CHECK(edges_between(graph, "slice.subslice[0].sampler.l2", "llc") == 1);
   CHECK(edges_between(graph, "slice.subslice[0].data_port", "llc") == 1);
+}
+
+TEST_CASE("each slice of an L3 has a way of its own to the next level", "[machine][graph][topology]") {
+  MachineParameters machine;
+  machine.slice.l3.slices = 4;
+  CHECK(broken_rules(machine).empty());
+  CHECK(edges_between(graph_of(machine), "slice.l3", "memory") == 4);
+  machine.llc.enabled = true;
+  CHECK(edges_between(graph_of(machine), "slice.l3", "llc") == 4);
+  CHECK(edges_between(graph_of(machine), "llc", "memory") == 1);
+  machine.slice.l3.slices = 5;  // 768 KiB are no multiple
+  CHECK_FALSE(broken_rules(machine).empty());
 }
 
 TEST_CASE("a last-level cache stands between L3 and memory where there is one", "[machine][graph]") {

@@ -14,6 +14,8 @@ struct Server final : LineServer {
     asked.push_back(request);
     return true;
   }
+  void bind(std::uint32_t, LineClient&) override {}
+  Cycles lookahead() const override { return Cycles{1}; }
   std::vector<LineRequest> asked;
 };
 

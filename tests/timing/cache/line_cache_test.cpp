@@ -128,7 +128,7 @@ TEST_CASE("lines that are written back carry their bytes to a memory that keeps 
   KeepingMemory memory{"memory"};
   MockRequester requester{"requester", simulation};
   connect(simulation, requester.port.socket, cache.requester(0));
-  connect(simulation, cache.memory_port.socket, memory.socket);
+  connect(simulation, cache.memory_port().socket, memory.socket);
   cache.write_bytes_back();
   for (const std::uint64_t address : {0x0, 0x1000}) {
     requester.port.send(memory_request(simulation.memory, MemoryCommand::kWrite, ByteAddress{address}, 64_B));
@@ -151,7 +151,7 @@ TEST_CASE("a write of one byte by debug transport reaches a memory that keeps it
   KeepingMemory memory{"memory"};
   MockRequester requester{"requester", simulation};
   connect(simulation, requester.port.socket, cache.requester(0));
-  connect(simulation, cache.memory_port.socket, memory.socket);
+  connect(simulation, cache.memory_port().socket, memory.socket);
   std::byte value{0x5A};
   const auto write = [&] {
     Payload payload;

@@ -27,7 +27,7 @@ struct ChainBench {
       : parameters{chosen}, l3_parameters{.line = l3_line} {
     connect(simulation, eu.socket, sampler.messages());
     connect(simulation, sampler.fills(), l3.requester(0));
-    connect(simulation, l3.memory_port.socket, memory.socket());
+    connect(simulation, l3.memory_port().socket, memory.socket());
   }
 
   std::uint64_t value(const char* path) {
@@ -114,8 +114,8 @@ TEST_CASE("a dirty line that is longer than those of the next level is written b
   Memory memory{"memory", simulation, machine::MemoryParameters{}, bytes};
   RequestPort port{"port", simulation, [](Payload&) {}};
   connect(simulation, port.socket, upper.requester(0));
-  connect(simulation, upper.memory_port.socket, lower.requester(0));
-  connect(simulation, lower.memory_port.socket, memory.socket());
+  connect(simulation, upper.memory_port().socket, lower.requester(0));
+  connect(simulation, lower.memory_port().socket, memory.socket());
   for (std::uint64_t line = 0; line < 16; ++line) {
     port.send(memory_request(simulation.memory, MemoryCommand::kWrite, ByteAddress{256 * line}, 256_B));
   }

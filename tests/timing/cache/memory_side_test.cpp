@@ -15,8 +15,8 @@ namespace {
 struct ChainBench {
   ChainBench() {
     connect(simulation, requester.port.socket, l3.requester(0));
-    connect(simulation, l3.memory_port.socket, llc.requester(0));
-    connect(simulation, llc.memory_port.socket, memory.socket());
+    connect(simulation, l3.memory_port().socket, llc.requester(0));
+    connect(simulation, llc.memory_port().socket, memory.socket());
   }
 
   void read(Cycles time, std::uint64_t address) {

@@ -9,6 +9,7 @@
 #include "timing/cache/line_cache.h"
 #include "timing/cache/loose_line_port.h"
 #include "timing/data_port/data_port.h"
+#include "timing/memory/joined_ports.h"
 #include "timing/memory/memory.h"
 #include "timing/sampler/loose_sampler.h"
 #include "timing/support/any_machine.h"
@@ -223,11 +224,19 @@ Times approximately(const MachineParameters& machine, std::uint64_t seed, std::u
           std::string{of.facts.name()}.c_str(), simulation, of.parameters,
           LineCachePlace{machine::surroundings_of(machine, kind, tlb ? &*tlb : nullptr), bytes, "a cache"}));
       if (kind == machine::BlockKind::kL3) l3 = caches.back().get();
-      if (caches.size() > 1)
-        connect(simulation, (*(caches.end() - 2))->memory_port.socket, caches.back()->requester(0));
+      const std::uint32_t ways = caches.size() > 1 && l3 == (caches.end() - 2)->get() ? machine.slice.l3.slices : 1;
+      for (std::uint32_t way = 0; caches.size() > 1 && way < ways; ++way)
+        connect(simulation, (*(caches.end() - 2))->memory_port(way).socket, caches.back()->requester(way));
     }
     Memory memory{"memory", simulation, machine.memory, bytes};
-    connect(simulation, caches.back()->memory_port.socket, memory.socket());
+    std::optional<JoinedPorts> joined;
+    if (const std::uint32_t asked_by = machine::memory_requesters(machine); asked_by > 1) {
+      joined.emplace("memory_ports", simulation, asked_by, memory);
+      for (std::uint32_t way = 0; way < asked_by; ++way)
+        connect(simulation, caches.back()->memory_port(way).socket, joined->requester(way));
+    } else {
+      connect(simulation, caches.back()->memory_port().socket, memory.socket());
+    }
     const machine::CommonRequesters of_common{machine};
     std::vector<std::unique_ptr<Sampler>> samplers;
     std::vector<std::unique_ptr<DataPort>> data_ports;

@@ -17,7 +17,7 @@ struct HierarchyBench {
       : parameters{sampler_chosen}, l3_parameters{l3_chosen} {
     connect(simulation, eu.socket, sampler.messages());
     connect(simulation, sampler.fills(), l3.requester(0));
-    connect(simulation, l3.memory_port.socket, memory.socket());
+    connect(simulation, l3.memory_port().socket, memory.socket());
   }
 
   Kernel kernel;

@@ -81,7 +81,7 @@ std::string run(const std::array<unsigned, 8>& order, std::uint64_t shuffle_seed
       memory = std::make_unique<Memory>("memory", simulation, machine::MemoryParameters{.queue = 4}, bytes);
     }
   }
-  connect(simulation, cache->memory_port.socket, memory->socket());
+  connect(simulation, cache->memory_port().socket, memory->socket());
   for (unsigned i = 0; i < kSamplers; ++i) {
     connect(simulation, eus[i]->socket, samplers[i]->messages());
     connect(simulation, samplers[i]->fills(), cache->requester(i));

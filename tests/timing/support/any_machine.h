@@ -129,7 +129,7 @@ inline void any_front(Random& random, machine::SliceParameters& slice) {
 inline void press_on_writes(Random& random, machine::LineCacheParameters& l3) {
   l3.urb = l3.slm = ByteSize{};
   l3.banks = 1u << below(random, 2);
-  l3.size = l3.line * l3.ways * l3.banks * any(random, 1, 4);
+  l3.size = l3.line * l3.ways * l3.all_banks() * any(random, 1, 4);
   l3.queue = any(random, 1, 4);
   l3.write_buffer = any(random, 1, 4);
 }
@@ -178,7 +178,14 @@ inline machine::MachineParameters any_machine(Random& random, std::uint32_t samp
   }
   machine::LineCacheParameters& l3 = machine.slice.l3;
   any_line_cache(random, l3);
-  l3.urb = l3.slm = l3.line * l3.ways * l3.banks * any(random, 1, 8);
+  if (below(random, 3) == 0) {
+    l3.slices = any(random, 2, 8);
+    l3.size = l3.size * l3.slices;
+    l3.crossbar = {any_cycles(random, 1, 12), any_width(random)};
+    l3.slice_hash =
+        machine::BankHash{below(random, 2) == 0 ? machine::BankHash::Kind::kXor : machine::BankHash::Kind::kModulo};
+  }
+  l3.urb = l3.slm = l3.line * l3.ways * l3.all_banks() * any(random, 1, 8);
   l3.size = l3.size + l3.urb + l3.slm;
   l3.subslice_ports = below(random, 2) == 0 ? machine::SubslicePorts::kSeparate : machine::SubslicePorts::kShared;
   if (below(random, 3) == 0) {
@@ -221,11 +228,10 @@ inline void any_topology(Random& random, machine::MachineParameters& machine) {
   }
   slice.l3.subslice_ports = machine::SubslicePorts::kSeparate;
   slice.l3.enabled = below(random, 4) != 0;
-  machine.llc.enabled |= !slice.l3.enabled;
+  if (!slice.l3.enabled && !machine.llc.enabled) slice.tlb.enabled = false;
   if (below(random, 2) == 0) return;
   machine.slices = any(random, 2, 3);
   machine.slice.resize(machine.slices);
-  machine.llc.enabled = true;
   for (std::uint32_t i = 0; i < machine.slices; ++i) {
     machine::SliceParameters& each = machine.slice[i];
     each.tlb.enabled &= each.l3.enabled;

@@ -38,7 +38,7 @@ struct CacheBench {
       : parameters{chosen},
         cache{"l3", simulation, parameters, {surroundings, bytes, "cache under test"}},
         memory{"memory", simulation, memory_chosen, bytes} {
-    connect(simulation, cache.memory_port.socket, memory.socket());
+    connect(simulation, cache.memory_port().socket, memory.socket());
     for (unsigned i = 0; i < surroundings.requesters; ++i) {
       requesters.push_back(std::make_unique<MockRequester>(("requester_" + std::to_string(i)).c_str(), simulation));
       connect(simulation, requesters.back()->port.socket, cache.requester(i));
