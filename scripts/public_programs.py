@@ -45,19 +45,32 @@ def scene(name, least, *options):
     return Program(f"glmark2 {name}", ["glmark2", "-s", "320x240", "-b", name], least, opengl=True, options=options)
 
 
+FFMPEG = ["ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-init_hw_device", "vulkan=v", "-filter_hw_device", "v"]
+
+
+def picture_source(name, size):
+    return ["-f", "lavfi", "-i", f"{name}=size={size}:rate=1:duration=1"]
+
+
 def ffmpeg(chain, least, size="320x240"):
     """A Vulkan filter of ffmpeg."""
-    source = f"testsrc=size={size}:rate=1:duration=1"
     # Without --plain Mesa 22.3 refuses the images that ffmpeg 5 wants to share in compressed form.
-    return Program(f"ffmpeg {chain.split('=')[0]}",
-                   ["ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-init_hw_device", "vulkan=v", "-filter_hw_device", "v", "-f", "lavfi", "-i", source,
-                    "-vf", f"format=rgba,hwupload,{chain},hwdownload,format=rgba", "-frames:v", "1", PICTURE],
-                   least, frames=0)
+    return Program(f"ffmpeg {chain.split('=')[0]} {size}",
+                   [*FFMPEG, *picture_source("testsrc", size), "-vf", f"format=rgba,hwupload,{chain},hwdownload,format=rgba", "-frames:v", "1", PICTURE], least, frames=0)
+
+
+def ffmpeg_of_two(filter, least, second_size):
+    """A Vulkan filter of ffmpeg that takes two pictures."""
+    uploads = "[0]format=rgba,hwupload[a];[1]format=rgba,hwupload[b]"
+    return Program(f"ffmpeg {filter.split('=')[0]}",
+                   [*FFMPEG, *picture_source("testsrc", "320x240"), *picture_source("testsrc2", second_size),
+                    "-filter_complex", f"{uploads};[a][b]{filter},hwdownload,format=rgba", "-frames:v", "1", PICTURE], least, frames=0)
 
 
 PROGRAMS = [
     Program("vkcube", ["vkcube"], 99),
     Program("glxgears", ["glxgears"], 99, opengl=True),
+    Program("es2gears", ["es2gears_x11"], 99, opengl=True),
     scene("build", 99),
     scene("build:use-vbo=false", 99),
     scene("texture", 96),
@@ -85,10 +98,15 @@ PROGRAMS = [
     Program("gstreamer vulkansink", ["gst-launch-1.0", "-q", "videotestsrc", "pattern=circular", "num-buffers=5", "!", "video/x-raw,format=BGRA,width=320,height=240",
                                      "!", "vulkanupload", "!", "vulkansink"], 99),  # it leaves out and repeats frames by the system's clock: they are all alike
     ffmpeg("gblur_vulkan=sigma=3", 99),
-    ffmpeg("avgblur_vulkan", 99, "320x256"),  # with other heights some of its threads end while others of their group wait for them
+    ffmpeg("avgblur_vulkan", 99, "320x256"),
+    ffmpeg("avgblur_vulkan", 99),  # some threads end while others of their group wait for them, and read local memory that those did not write
     ffmpeg("chromaber_vulkan=dist_x=4:dist_y=-3", 99),
     ffmpeg("scale_vulkan=w=200:h=150", 99),
     ffmpeg("transpose_vulkan", 99),
+    ffmpeg("flip_vulkan", 99),
+    ffmpeg("hflip_vulkan", 99),
+    ffmpeg_of_two("blend_vulkan=all_mode=multiply", 99, "320x240"),
+    ffmpeg_of_two("overlay_vulkan=x=40:y=30", 99, "100x80"),
 ]
 
 

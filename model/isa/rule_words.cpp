@@ -121,6 +121,8 @@ constexpr SpecificationRule kRules[] = {
     {"R58", "write offsets of stream output"},
     {"R59", "values are interpolated between vertices as they are"},
     {"R60", "local memory beyond a group's"},
+    {"R61", "lines without multisample rules"},
+    {"R62", "threads that end before a barrier"},
 };
 
 /// The rule of a word, which may be the number of a section.

@@ -2,7 +2,7 @@
 import numpy as np
 
 import vulkan_formats as formats
-from random_frames import (ADD, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_BUFFER, INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SUBTRACT, TOPOLOGIES,
+from random_frames import (ADD, CONDITION_BUFFER, CONTROL, EVALUATION, FRAGMENT, GEOMETRY, INDEX_BUFFER, INDEX_TYPES, INDIRECT_BUFFER, MAX, MIN, REVERSE, SUBTRACT, TOPOLOGIES,
                            VERTEX, VERTEX_BUFFER, word)
 from random_geometry import LINES, UNITS, Attribute, Geometry, control_shader, evaluation_shader, geometry_shader, without_slivers
 from random_pixels import INTERPOLATED, Pixels
@@ -18,7 +18,7 @@ class Draw:
         self.program, self.draw = program, program.draw
         draw = self.draw
         self.targets, self.depth, self.textures, self.samples = targets, depth, textures, samples
-        self.topology = draw.choice(AREAS * 3 + ["points", "patches", "patches"] + (list(LINES) if program.lines and samples == 1 else []))
+        self.topology = draw.choice(AREAS * 3 + ["points"] + (["patches", "patches"] if program.view_mask == 0 else []) + (list(LINES) if program.lines and samples == 1 else []))
         self.points, self.lines, self.area = self.topology == "points", self.topology in LINES, self.topology in [*AREAS, "patches"]
         self.patch = draw.choice([3, 3, 4])
         self.instances = draw.choice([1, 1, 2, 3])
@@ -31,7 +31,7 @@ class Draw:
         self.mode = draw.choice(["", "noperspective ", "flat "] + (["centroid "] if samples == 1 else []))
         self.tessellated = self.topology == "patches"
         # Which vertex of a triangle of a strip or a fan comes first for a geometry shader is not the same everywhere
-        self.has_geometry = draw.random() < 0.35 and (self.topology in UNITS or self.tessellated)
+        self.has_geometry = draw.random() < 0.35 and (self.topology in UNITS or self.tessellated) and program.view_mask == 0
         if self.mode.startswith("noperspective") and not self.affine:
             if self.has_geometry:  # moves copies far away
                 self.mode = ""
@@ -39,15 +39,19 @@ class Draw:
                 self.geometry.keep_inside(program.width, program.height)
         # Off the steps of a rasteriser vertices move by up to half of one
         self.interpolated = 2.0**-6 if self.tessellated else 0.25 if self.lines else INTERPOLATED if program.exact_vertices else 2.0**-7
+        if program.view_mask != 0:  # lavapipe draws what it clips to the first layer
+            self.geometry.keep_inside(program.width, program.height)
         self.viewports = self.choose_viewports()
-        self.clip = draw.random() < 0.1
+        self.clip = draw.random() < 0.1 and program.view_mask == 0
         if self.tessellated or self.clip:
             program.exact = False
         self.dual = len(targets) == 1 and not targets[0].format.integer and draw.random() < 0.2
         fixed = all(t.format.integer or (t.format.kind == "unorm" and t.error == 0) or t.format.kind in ("float", "srgb") for t in targets)
         self.logic = draw.randint(0, 15) if fixed and samples == 1 and draw.random() < 0.15 else -1
+        self.alpha_to_one = samples > 1 and not targets[0].format.integer and draw.random() < 0.15
         self.alpha_to_coverage = samples > 1 and not targets[0].format.integer and draw.random() < 0.25
         self.sample_shading = samples > 1 and draw.random() < 0.25
+        self.opengl_depth = draw.random() < 0.08
 
     def choose_viewports(self):
         draw, width, height = self.draw, self.program.width, self.program.height
@@ -55,7 +59,7 @@ class Draw:
         whole = [0, 0, width, height, low, high]
         others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5 if self.samples == 1 else 1, width * 2, height, 0, 1]]  # samples beyond half a pixel are drawn or not
         kind = draw.random()
-        if kind < 0.6 or self.lines:
+        if kind < 0.6 or self.lines or self.program.view_mask != 0:
             return [whole]
         if kind < 0.75:
             return [draw.choice(others)]
@@ -71,12 +75,15 @@ class Draw:
             extra.append(f"gl_ViewportIndex = (gl_InstanceIndex + gl_VertexIndex / {UNITS.get(self.topology, 1000)}) % {len(self.viewports)};")
         if last and self.clip:
             extra.append("gl_ClipDistance[0] = dot(position.xyw, vec3(0.5, 1.0, 0.75)); gl_ClipDistance[1] = position.x + position.w * 0.875;")
-        if last and self.draw.random() < 0.1:
+        if last and self.draw.random() < 0.1 and self.program.view_mask == 0:
             extra.append("gl_CullDistance[0] = position.y + position.w * 0.25;")
         if self.points or self.topology == "points":
             extra.append(f"gl_PointSize = {self.draw.choice(['1.0', '2.0', '5.0', '8.0', '3.5'])};")
+        if self.program.view_mask != 0:
+            extra.append("gl_Position.x += float(gl_ViewIndex) * 0.25 * position.w; v2.w ^= uint(gl_ViewIndex);")
         lines = "\n  ".join(extra)
         viewport = "#extension GL_ARB_shader_viewport_layer_array : require\n" if last and len(self.viewports) > 1 else ""
+        viewport += "#extension GL_EXT_multiview : require\n" if self.program.view_mask != 0 else ""
         return f"""#version 460
 {viewport}layout(location = 0) in vec4 position;
 {inputs}layout(push_constant) uniform Push {{ vec4 p[4]; }};
@@ -163,11 +170,11 @@ void main() {{
         draw, program = self.draw, self.program
         bias = [draw.randint(-4, 4), draw.choice([0, 0, 0.125, -0.125]), draw.choice([0, 0.5, 2, -1]) if program.exact else 0] if draw.random() < 0.2 else []
         clamp = draw.random() < 0.2
-        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": 0 if self.has_geometry else draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
+        return {"depth_clip": not clamp if draw.random() < 0.7 else True, "provoking": 0 if self.has_geometry or len(self.viewports) > 1 else draw.choice([0, 0, 1]), "line_mode": 2 if self.lines else 0,
                 "depth_clamp": clamp, "discard": False, "polygon": 0, "cull": draw.choice([0, 0, 0, 1, 2, 3] if draw.random() < 0.3 else [0, 0, 1, 2]),
-                "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.6 or self.samples == 1 else draw.randint(0, 15),
+                "front": draw.choice([0, 1]), "depth_bias": bias, "line_width": draw.choice([1.0, 1.0, 3.0]) if self.lines else 1.0, "sample_mask": 0xFFFFFFFF if draw.random() < 0.6 or self.samples == 1 else draw.randint(0, 15),
                 "samples": self.samples, "sample_shading": 1.0 if self.sample_shading else 0, "alpha_to_coverage": self.alpha_to_coverage,
-                "alpha_to_one": False}
+                "alpha_to_one": self.alpha_to_one}
 
     def scissor(self):
         draw, program = self.draw, self.program
@@ -232,7 +239,8 @@ void main() {{
                                depth=self.depth_state(), blends=[self.blend_of(t, v) for t, v in zip(self.targets, self.pixels.values)], logic=self.logic,
                                blend_constants=[draw.randint(0, 8) / 8 for _ in range(4)], colour_formats=[t.format.number for t in self.targets],
                                depth_format=depth_number if self.depth and self.depth.name != "S8" else 0,
-                               stencil_format=depth_number if self.depth and "S8" in self.depth.name else 0)
+                               stencil_format=depth_number if self.depth and "S8" in self.depth.name else 0, view_mask=program.view_mask,
+                               negative_one_to_one=self.opengl_depth)
         program.do("bind", pipeline=pipeline, push=[word(number) for number in self.push])
         program.do("vertices", buffers=buffers)
         if not indexed:
@@ -249,6 +257,17 @@ void main() {{
         self.submit_draw([len(numbers), self.instances, 2, -offset, 0])
 
     def submit_draw(self, numbers):
+        """Sometimes on a condition that memory holds."""
+        program, draw = self.program, self.draw
+        conditional = draw.random() < 0.1
+        if conditional:
+            words = np.array([0, draw.choice([0, 1, 1 << 31]), 3], "<u4").tobytes()
+            program.do("conditional", step="begin", buffer=program.buffer(CONDITION_BUFFER, words), offset=4, inverted=draw.randint(0, 1))
+        self.submit(numbers)
+        if conditional:
+            program.do("conditional", step="end")
+
+    def submit(self, numbers):
         program, draw = self.program, self.draw
         indexed = len(numbers) == 5
         if draw.random() < 0.6:

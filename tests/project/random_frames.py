@@ -19,6 +19,7 @@ COLOUR, DEPTH, STENCIL = 1, 2, 4
 GENERAL, COLOUR_LAYOUT, DEPTH_LAYOUT, READ_LAYOUT, FROM_LAYOUT, TO_LAYOUT = 1, 2, 3, 5, 6, 7
 FROM, TO, SAMPLED, STORAGE, COLOUR_TARGET, DEPTH_TARGET = 1, 2, 4, 8, 16, 32
 UNIFORM_BUFFER, STORAGE_BUFFER, INDEX_BUFFER, VERTEX_BUFFER, INDIRECT_BUFFER, TEXEL_BUFFER = 16, 32, 64, 128, 256, 4
+CONDITION_BUFFER, FEEDBACK_BUFFER, COUNTER_BUFFER = 0x200, 0x800, 0x1000
 IMAGE_SAMPLER, STORAGE_IMAGE, TEXELS, UNIFORM, STORED = 1, 3, 4, 6, 7
 TOPOLOGIES = "points lines line_strip triangles triangle_strip triangle_fan lines_adjacency line_strip_adjacency triangles_adjacency triangle_strip_adjacency patches".split()
 INDEX_TYPES = {0: ("<u2", 0xFFFF), 1: ("<u4", 0xFFFFFFFF), 1000265000: ("<u1", 0xFF)}
@@ -32,8 +33,8 @@ def word(number):
 class Target:
     """An image that passes draw into, and how far its contents may be apart by now."""
 
-    def __init__(self, image, view, format):
-        self.image, self.view, self.format = image, view, format
+    def __init__(self, image, view, format, level=0):
+        self.image, self.view, self.format, self.level = image, view, format, level
         self.error, self.large, self.layout = 0.0, 1.0, 0
         self.exact = True  # vertices lie on the steps of both rasterisers
         self.words = None  # integers: exact
@@ -50,6 +51,7 @@ class Program:
         self.checks = []   # of each output: how it is compared
         self.exact_vertices = self.exact = self.draw.random() < 0.75
         self.lines = False
+        self.view_mask = 0  # of the pass: views that its draws are repeated for
         self.waiting = []  # outputs of buffers, as they are at the end
         self.width, self.height = self.draw.choice([(32, 32), (64, 64), (64, 32), (32, 64), (128, 32)])
 
@@ -94,12 +96,12 @@ class Program:
     def random_bytes(self, size):
         return self.draw.randbytes(size)
 
-    def output(self, image, format, aspect, extent, check, layers=1):
+    def output(self, image, format, aspect, extent, check, layers=1, level=0):
         """Reads an image back, and says how it is compared."""
         bytes_each = format.bytes if aspect == COLOUR else {DEPTH: {124: 2}.get(format, 4), STENCIL: 1}[aspect]
         buffer = self.buffer(TO, size=extent[0] * extent[1] * extent[2] * layers * bytes_each)
         self.layout(image, FROM_LAYOUT)
-        self.do("copy_to_buffer", image=image, buffer=buffer, offset=0, layers=[aspect, 0, 0, layers], **{"from": [0, 0, 0]}, extent=extent)
+        self.do("copy_to_buffer", image=image, buffer=buffer, offset=0, layers=[aspect, level, 0, layers], **{"from": [0, 0, 0]}, extent=extent)
         self.lists["outputs"].append(buffer)
         self.checks.append({**check, "width": extent[0]})
 

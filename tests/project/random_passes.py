@@ -3,28 +3,35 @@ import vulkan_formats as formats
 from random_draws import Draw
 from random_frames import (COLOUR, COLOUR_LAYOUT, COLOUR_TARGET, COMPUTE, DEPTH, DEPTH_LAYOUT, DEPTH_TARGET, FROM, FROM_LAYOUT, GENERAL, IMAGE_SAMPLER, READ_LAYOUT,
                            SAMPLED, STENCIL, STORAGE_BUFFER, STORED, TO, TO_LAYOUT, Target, word)
+from random_feedback import record_feedback
 from random_lookups import Lookups
 from random_shaders import ULP, FloatExpressions, IntegerExpressions, Value
 from random_textures import Texture
 from random_transfers import record_transfers
 
 
+TWO_DIMENSIONS, LAYERS = 1, 5  # kinds of views
+VIEWS = 2
+DEPTH_ERROR = 2.0**-15  # where vertices lie on the steps of both rasterisers
+
+
 class Depth:
     """A depth or stencil image."""
 
-    def __init__(self, program, samples):
+    def __init__(self, program, samples, layers):
         self.name = program.draw.choice(list(formats.DEPTHS))
         number = formats.DEPTHS[self.name][0]
         self.aspects = (0 if self.name == "S8" else DEPTH) | (STENCIL if "S8" in self.name else 0)
-        self.image = program.image(number, [program.width, program.height, 1], DEPTH_TARGET | FROM | SAMPLED, samples=samples)
-        self.view = program.view(self.image, number, aspect=self.aspects)
+        self.image = program.image(number, [program.width, program.height, 1], DEPTH_TARGET | FROM | SAMPLED, samples=samples, layers=layers)
+        self.view = program.view(self.image, number, kind=TWO_DIMENSIONS if layers == 1 else LAYERS, aspect=self.aspects, layers=(0, layers))
 
 
 class DrawnTexture:
     """A target that later shaders read, texel by texel."""
+    channels = ""
 
     def __init__(self, program, target):
-        self.program, self.target, self.integer = program, target, target.format.integer
+        self.program, self.target, self.integer, self.view = program, target, target.format.integer, target.view
         self.prefix = {"uint": "u", "sint": "i"}.get(target.format.kind, "")
         self.sampler = program.add("samplers", mag=0, min=0, mip=0, address=[2, 2, 2], bias=0, anisotropy=1, compare=-1, lod=[0, 0], border=0, texels=False)
         self.error = target.error + max(formats.step_of(target.format, c, target.large) for c, _ in target.format.channels)
@@ -35,11 +42,11 @@ class DrawnTexture:
         return f"layout(binding = {binding}) uniform {self.prefix}sampler2D {name};"
 
     def element(self):
-        return {"view": self.target.view, "sampler": self.sampler, "layout": READ_LAYOUT}
+        return {"view": self.view, "sampler": self.sampler, "layout": READ_LAYOUT}
 
     def lookup(self, name, place):
         draw, program = self.program.draw, self.program
-        return f"texelFetch({name}, (ivec2({place}) + ivec2({draw.randint(0, 9)}, {draw.randint(0, 9)})) & ivec2({program.width - 1}, {program.height - 1}), 0)"
+        return f"texelFetch({name}, (ivec2({place}) + ivec2({draw.randint(0, 9)}, {draw.randint(0, 9)})) & ivec2({program.width - 1}, {program.height - 1}), 0){self.channels}"
 
     def value(self, name, place):
         if self.integer:
@@ -51,9 +58,23 @@ class DrawnTexture:
         return f"uvec4({self.lookup(name, place)})"
 
 
-def make_target(program, format, samples):
-    image = program.image(format.number, [program.width, program.height, 1], COLOUR_TARGET | FROM | SAMPLED, samples=samples)
-    return Target(image, program.view(image, format.number), format)
+class DrawnDepth(DrawnTexture):
+    """One aspect of a depth or stencil image that later shaders read."""
+
+    def __init__(self, program, depth, aspect):
+        self.program, self.integer = program, aspect == STENCIL
+        self.prefix, self.channels, self.error = ("u", "", 0) if self.integer else ("", ".rrrr", DEPTH_ERROR)
+        self.view = program.view(depth.image, formats.DEPTHS[depth.name][0], aspect=aspect)
+        self.sampler = program.add("samplers", mag=0, min=0, mip=0, address=[2, 2, 2], bias=0, anisotropy=1, compare=-1, lod=[0, 0], border=0, texels=False)
+
+
+def make_target(program, format, samples, layers=1):
+    """Sometimes a level of a larger image."""
+    level = 1 if samples == 1 and layers == 1 and program.draw.random() < 0.15 else 0
+    extent = [program.width << level, program.height << level, 1]
+    image = program.image(format.number, extent, COLOUR_TARGET | FROM | SAMPLED, samples=samples, levels=level + 1, layers=layers)
+    view = program.view(image, format.number, kind=TWO_DIMENSIONS if layers == 1 else LAYERS, levels=(level, 1), layers=(0, layers))
+    return Target(image, view, format, level)
 
 
 def clear_words(draw, format):
@@ -102,19 +123,21 @@ def record_pass(program, textures):
     samples = 4 if draw.random() < 0.25 else 1
     program.exact = program.exact_vertices
     wanted = [f for f in formats.TARGETS if not f.integer] if samples > 1 else formats.TARGETS
-    targets = [make_target(program, draw.choice(wanted), samples) for _ in range(draw.choice([1, 1, 1, 2, 3]))]
-    depth = Depth(program, samples) if draw.random() < 0.6 else None
+    layers = VIEWS if samples == 1 and draw.random() < 0.1 else 1
+    program.view_mask = (1 << VIEWS) - 1 if layers > 1 else 0
+    targets = [make_target(program, draw.choice(wanted), samples, layers) for _ in range(draw.choice([1, 1, 1, 2, 3]))]
+    depth = Depth(program, samples, layers) if draw.random() < 0.6 else None
     for target in targets:
         program.layout(target.image, COLOUR_LAYOUT)
     attachments = [{"view": t.view, "layout": COLOUR_LAYOUT, "load": 1, "store": 0, "clear": clear_words(draw, t.format)} for t in targets]
     resolved = [resolve_target(program, t, a) if samples > 1 and draw.random() < 0.6 else None for t, a in zip(targets, attachments)]
-    begin = {"colours": attachments, "area": [0, 0, program.width, program.height], "layers": 1}
+    begin = {"colours": attachments, "area": [0, 0, program.width, program.height], "layers": 1 if layers == 1 else 0, "view_mask": program.view_mask}
     if depth:
         program.layout(depth.image, DEPTH_LAYOUT)
         attachment = {"view": depth.view, "layout": DEPTH_LAYOUT, "load": 1, "store": 0, "clear": [draw.randint(0, 4) / 4, draw.randint(0, 3)]}
         begin.update({name: attachment for name, bit in (("depth", DEPTH), ("stencil", STENCIL)) if depth.aspects & bit})
-    program.lines = draw.random() < 0.15
-    counted = draw.random() < 0.3
+    program.lines = draw.random() < 0.15 and layers == 1
+    counted = draw.random() < 0.3 and layers == 1
     if counted:
         pool = program.add("queries", type=0, count=1, statistics=0)
         program.do("query", step="reset", pool=pool, count=1)
@@ -123,7 +146,7 @@ def record_pass(program, textures):
         program.do("query", step="begin", pool=pool, number=0, flags=1)
     for _ in range(draw.randint(1, 4)):
         Draw(program, targets, depth, textures, samples).record()
-        if draw.random() < 0.15:
+        if draw.random() < 0.15 and layers == 1:
             clear_rectangle(program, targets, depth)
     if counted:
         program.do("query", step="end", pool=pool, number=0)
@@ -133,8 +156,18 @@ def record_pass(program, textures):
         program.do("query", step="copy", pool=pool, count=1, buffer=buffer, stride=8)
         if program.exact:
             program.later(buffer, {"format": "buffer", "error": 0, "exact": True})
-    finish_pass(program, targets, resolved, depth, samples)
-    return targets if samples == 1 else [r for r in resolved if r]
+    finish_pass(program, targets, resolved, depth, samples, layers)
+    if layers > 1:
+        return []
+    return [DrawnTexture(program, t) for t in (targets if samples == 1 else resolved) if t] + drawn_depths(program, depth, samples)
+
+
+def drawn_depths(program, depth, samples):
+    """Aspects of a depth buffer that shaders can read."""
+    if not depth or samples > 1 or not program.exact or program.draw.random() < 0.5:
+        return []
+    program.layout(depth.image, READ_LAYOUT)
+    return [DrawnDepth(program, depth, aspect) for aspect in (DEPTH, STENCIL) if depth.aspects & aspect]
 
 
 def clear_rectangle(program, targets, depth):
@@ -149,7 +182,7 @@ def clear_rectangle(program, targets, depth):
     program.do("clear_attachment", aspects=COLOUR, number=number, clear=clear_words(draw, targets[number].format), area=area)
 
 
-def finish_pass(program, targets, resolved, depth, samples):
+def finish_pass(program, targets, resolved, depth, samples, layers):
     size = [program.width, program.height, 1]
     for target, average in zip(targets, resolved):
         target.exact = program.exact
@@ -160,13 +193,14 @@ def finish_pass(program, targets, resolved, depth, samples):
                 average.large, average.exact = target.large, program.exact
                 program.output(average.image, average.format, COLOUR, size, {"format": target.format.name, "error": average.error, "exact": program.exact})
             continue
-        program.output(target.image, target.format, COLOUR, size, {"format": target.format.name, "error": target.error, "exact": program.exact})
+        program.output(target.image, target.format, COLOUR, size, {"format": target.format.name, "error": target.error, "exact": program.exact, "copies": layers},
+                       layers, target.level)
     if depth and samples == 1:
         number = formats.DEPTHS[depth.name][0]
         if depth.aspects & DEPTH:
-            program.output(depth.image, number, DEPTH, size, {"format": depth.name, "error": 2.0**-15 if program.exact else 2.0**-9, "exact": program.exact})
+            program.output(depth.image, number, DEPTH, size, {"format": depth.name, "error": DEPTH_ERROR if program.exact else 2.0**-9, "exact": program.exact, "copies": layers}, layers)
         if depth.aspects & STENCIL:
-            program.output(depth.image, number, STENCIL, size, {"format": "S8", "error": 0, "exact": program.exact})
+            program.output(depth.image, number, STENCIL, size, {"format": "S8", "error": 0, "exact": program.exact, "copies": layers}, layers)
 
 
 def record_compute(program, textures):
@@ -220,10 +254,13 @@ def make_program(program):
         drawn = record_pass(program, textures)
         if draw.random() < 0.25:
             record_compute(program, textures)
-        for target in drawn:
-            program.layout(target.image, READ_LAYOUT)
-            textures.append(DrawnTexture(program, target))
-    record_transfers(program, [t.target for t in textures if isinstance(t, DrawnTexture)])
+        for texture in drawn:
+            if not isinstance(texture, DrawnDepth):
+                program.layout(texture.target.image, READ_LAYOUT)
+            textures.append(texture)
+    record_transfers(program, [t.target for t in textures if type(t) is DrawnTexture])
     if program.draw.random() < 0.6:
         Lookups(program).record()
+    if program.draw.random() < 0.25:
+        record_feedback(program)
     program.finish()

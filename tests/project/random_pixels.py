@@ -153,7 +153,8 @@ class Pixels:
         if owner.depth and "S8" in owner.depth.name and not early and draw.random() < 0.2:
             self.extensions.add("GL_ARB_shader_stencil_export")
             self.body.append("gl_FragStencilRefARB = int((uint(gl_FragCoord.x) + v2.x) & 3u);")
-        if owner.samples > 1 and not early and draw.random() < 0.25:
+        # Mesa's shaders that make alpha to coverage themselves take the alpha of the second colour where there are two
+        if owner.samples > 1 and not early and draw.random() < 0.25 and not (owner.dual and owner.alpha_to_coverage):
             self.body.append("gl_SampleMask[0] = int((uint(gl_FragCoord.x) * 7u + uint(gl_FragCoord.y)) & 15u);")
 
     def colours(self):

@@ -21,13 +21,17 @@ def compare(program, image, target, error, width, height, copies=1):
     program.output(image, format, COLOUR, [width, height, 1], {"format": format.name, "error": error, "exact": target.exact, "copies": copies})
 
 
+def layers_of(target):
+    return [COLOUR, target.level, 0, 1]
+
+
 def copy_part(program, target):
     """A rectangle of a target, to another place of an image of the same size."""
     draw, width, height = program.draw, program.width, program.height
     image = new_image(program, target.format, width, height)
     size = [draw.randint(1, width), draw.randint(1, height), 1]
     places = [[draw.randint(0, width - size[0]), draw.randint(0, height - size[1]), 0] for _ in range(2)]
-    program.do("copy_image", **{"from": target.image}, to=image, from_layers=ONE_LAYER, to_layers=ONE_LAYER, from_offset=places[0], to_offset=places[1], extent=size)
+    program.do("copy_image", **{"from": target.image}, to=image, from_layers=layers_of(target), to_layers=ONE_LAYER, from_offset=places[0], to_offset=places[1], extent=size)
     compare(program, image, target, target.error, width, height)
 
 
@@ -40,7 +44,7 @@ def blit_part(program, target):
     corners = [[0, 0, 0], [width * ratio, height * ratio, 1]]
     if draw.random() < 0.3:
         corners = [[width * ratio, 0, 0], [0, height * ratio, 1]]
-    program.do("blit", **{"from": target.image}, to=image, from_layers=ONE_LAYER, to_layers=ONE_LAYER, from_corners=[[0, 0, 0], [width, height, 1]], to_corners=corners,
+    program.do("blit", **{"from": target.image}, to=image, from_layers=layers_of(target), to_layers=ONE_LAYER, from_corners=[[0, 0, 0], [width, height, 1]], to_corners=corners,
                filter=LINEAR if linear else NEAREST)
     step = max(formats.step_of(target.format, c, target.large) for c, _ in target.format.channels)
     slope = 3 if target.format.kind == "srgb" else 1

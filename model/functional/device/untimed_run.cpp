@@ -51,7 +51,11 @@ class Worker {
       place.registers = {};
       source_.start(group, thread, place.registers, place.program);
       ++run_.threads;
-      if (!run_thread(place)) ++waiting;
+      if (run_thread(place)) {
+        leave(group);
+      } else {
+        ++waiting;
+      }
     }
     while (waiting > 0) resume(group, waiting);
   }
@@ -85,6 +89,7 @@ class Worker {
         ++i;
         continue;
       }
+      leave(group);
       // The others keep their order.
       std::rotate(places_.begin() + static_cast<std::ptrdiff_t>(i),
                   places_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
@@ -131,8 +136,16 @@ class Worker {
     }
   }
 
-  void arrive(Place& place) {
-    for (const Arrival& arrival : barriers_.arrive(send_.message, {&place, place.number, send_.ticket})) {
+  void arrive(Place& place) { release(barriers_.arrive(send_.message, {&place, place.number, send_.ticket})); }
+
+  /// A thread has ended. Those of frames, which come in phases, keep no others waiting.
+  void leave(unsigned group) {
+    if (source_.has_phases() && source_.threads_per_group() > 1)
+      release(barriers_.leave(group, source_.threads_per_group()));
+  }
+
+  static void release(const std::vector<Arrival>& arrivals) {
+    for (const Arrival& arrival : arrivals) {
       // A thread that ended without waiting may have left its place to another one.
       if (arrival.ticket && arrival.place->number == arrival.thread)
         arrival.place->program->answered(*arrival.ticket, {});

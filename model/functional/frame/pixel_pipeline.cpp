@@ -167,6 +167,10 @@ class PixelPipeline::Implementation {
     const auto primitive = static_cast<std::uint32_t>(batch_.primitives.size());
     batch_.primitives.push_back(piece_.primitive);
     batch_.primitives.back().first_attribute = batch_.attributes.size();
+    if (piece_.smooth) {
+      batch_.smooth_lines.push_back(*piece_.smooth);
+      batch_.primitives.back().smooth_line = static_cast<std::uint32_t>(batch_.smooth_lines.size());
+    }
     const std::size_t first = batch_.subspans.size();
     for (; next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < kSubspansOfBatch; ++next_subspan_)
       add_subspan(piece_.subspans[next_subspan_]);

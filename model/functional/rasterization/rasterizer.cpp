@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <utility>
 
 #include "base/diagnostic.h"
@@ -111,6 +112,37 @@ RasterCounts rasterize_thin_line(const RasterState& state, WindowVertex from, Wi
   return counts;
 }
 
+/// The line moves up or left by half of what it is wider than a pixel, and each of its pixels becomes a column or row.
+RasterCounts rasterize_replicated_line(const RasterState& state, WindowVertex from, WindowVertex to, std::int32_t width,
+                                       std::vector<CoveredSubspan>& out) {
+  const std::int32_t copies = std::max(1, (width + kSubpixelsPerPixel / 2) >> kSubpixelBits);
+  const bool columns = std::llabs(std::int64_t{to.x} - from.x) >= std::llabs(std::int64_t{to.y} - from.y);
+  const WindowVertex step{columns ? 0 : 1, columns ? 1 : 0};
+  for (WindowVertex* end : {&from, &to}) {
+    end->x -= step.x * (copies - 1) * (kSubpixelsPerPixel / 2);
+    end->y -= step.y * (copies - 1) * (kSubpixelsPerPixel / 2);
+  }
+  RasterState wider = state;
+  wider.viewport.left -= step.x * copies;
+  wider.viewport.top -= step.y * copies;
+  std::vector<CoveredSubspan> thin;
+  rasterize_thin_line(wider, from, to, thin);
+  std::map<std::pair<std::int32_t, std::int32_t>, std::array<std::uint16_t, 4>> rows;  // by row and column of subspans
+  const PixelRectangle& view = state.viewport;
+  for (const CoveredSubspan& subspan : thin) {
+    for (std::int32_t p = 0; p < 4; ++p) {
+      if (subspan.samples[static_cast<unsigned>(p)] == 0) continue;
+      for (std::int32_t copy = 0; copy < copies; ++copy) {
+        const std::int32_t x = subspan.x + (p & 1) + copy * step.x, y = subspan.y + (p >> 1) + copy * step.y;
+        if (x < view.left || x >= view.right || y < view.top || y >= view.bottom) continue;
+        rows[{y & ~1, x & ~1}][static_cast<unsigned>((x & 1) + 2 * (y & 1))] = 1;
+      }
+    }
+  }
+  for (const auto& [place, samples] : rows) out.push_back({.x = place.second, .y = place.first, .samples = samples});
+  return {.subspans = rows.size()};
+}
+
 }  // namespace
 
 RasterCounts rasterize_triangle(const RasterState& state, WindowVertex v0, WindowVertex v1, WindowVertex v2,
@@ -145,9 +177,10 @@ RasterCounts rasterize_line(const RasterState& state, WindowVertex from, WindowV
                             LineRule rule, std::vector<CoveredSubspan>& out) {
   if (rule == LineRule::kRectangle) return rasterize_wide_line(state, from, to, width, out);
   if (state.pattern.count != 1) {
-    throw Error{ExitCode::kMalformedInput, Diagnostic{.problem = "the diamond exit rule has one sample per pixel",
+    throw Error{ExitCode::kMalformedInput, Diagnostic{.problem = "the diamond exit rules have one sample per pixel",
                                                       .hint = "expected LineRule::kRectangle"}};
   }
+  if (rule == LineRule::kReplicated) return rasterize_replicated_line(state, from, to, width, out);
   return rasterize_thin_line(state, from, to, out);
 }
 

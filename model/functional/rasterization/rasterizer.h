@@ -44,6 +44,7 @@ struct RasterState {
 enum class LineRule : std::uint8_t {
   kRectangle,    // a rectangle of the line's width around it: multisampled and wide lines
   kDiamondExit,  // one pixel wide, a pixel is covered when the line leaves its diamond: 1x only
+  kReplicated,   // likewise, but each pixel is a column, of steep lines a row, of as many pixels as the line is wide
 };
 
 /// Work of one primitive: the coarse raster's 8x8 tiles and what became of them.
@@ -71,8 +72,8 @@ RasterCounts rasterize_rectangle(const RasterState& state, WindowVertex lower_ri
                                  WindowVertex upper_left, std::vector<CoveredSubspan>& out);
 
 /// A line from `from` to `to`, its end not included by the diamond rule. `width` in 1/256 pixel is ignored by
-/// kDiamondExit. The rectangle's corners are snapped to 1/256 pixel. kDiamondExit with more than one sample is an Error
-/// (kMalformedInput).
+/// kDiamondExit, and is rounded to whole pixels, one at least, by kReplicated. The rectangle's corners are snapped to
+/// 1/256 pixel. The diamond rules with more than one sample are an Error (kMalformedInput).
 RasterCounts rasterize_line(const RasterState& state, WindowVertex from, WindowVertex to, std::int32_t width,
                             LineRule rule, std::vector<CoveredSubspan>& out);
 

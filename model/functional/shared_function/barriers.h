@@ -24,28 +24,40 @@ class Barriers {
   /// Errors: those of barrier_threads.
   std::vector<Waiter> arrive(const Message& message, Waiter waiter) {
     const std::uint32_t threads = barrier_threads(message);
-    std::vector<Waiter>& waiters = waiting_[message.group];
-    waiters.push_back(std::move(waiter));
-    if (waiters.size() < threads) return {};
-    std::vector<Waiter> released = std::move(waiters);
-    waiting_.erase(message.group);
-    return released;
+    Meeting& meeting = meetings_[message.group];
+    meeting.awaited = threads;
+    meeting.waiters.push_back(std::move(waiter));
+    return released(message.group, meeting);
   }
 
-  std::size_t groups() const { return waiting_.size(); }
-  std::size_t threads() const {
+  /// A thread of a group ends, and counts as one that has arrived from now on (resolution R62). @return as of `arrive`
+  std::vector<Waiter> leave(std::uint32_t group, std::uint32_t group_threads) {
+    Meeting& meeting = meetings_[group];
+    if (++meeting.ended < group_threads) return released(group, meeting);
+    meetings_.erase(group);
+    return {};
+  }
+
+  /// Groups with threads that wait.
+  std::size_t groups() const {
     std::size_t count = 0;
-    for (const auto& [group, waiters] : waiting_) count += waiters.size();
+    for (const auto& [group, meeting] : meetings_) count += meeting.waiters.empty() ? 0 : 1;
     return count;
   }
-  void clear() { waiting_.clear(); }
+  std::size_t threads() const {
+    std::size_t count = 0;
+    for (const auto& [group, meeting] : meetings_) count += meeting.waiters.size();
+    return count;
+  }
+  void clear() { meetings_.clear(); }
 
   /// Which groups wait for threads that have not come, the first eight by number.
   std::string text() const {
     constexpr unsigned kMostNamed = 8;
     std::string all;
     unsigned named = 0;
-    for (const auto& [group, waiters] : waiting_) {
+    for (const auto& [group, meeting] : meetings_) {
+      const auto& waiters = meeting.waiters;
       if (waiters.empty()) continue;
       if (named++ == kMostNamed) return all + " and others";
       all += (all.empty() ? "" : ", ") + std::string{"work group "} + std::to_string(group) + " with " +
@@ -55,7 +67,21 @@ class Barriers {
   }
 
  private:
-  std::map<std::uint32_t, std::vector<Waiter>> waiting_;  // by group
+  struct Meeting {
+    std::vector<Waiter> waiters{};
+    std::uint32_t awaited = 0;  // threads that have to arrive
+    std::uint32_t ended = 0;
+  };
+
+  std::vector<Waiter> released(std::uint32_t group, Meeting& meeting) {
+    if (meeting.waiters.empty() || meeting.waiters.size() + meeting.ended < meeting.awaited) return {};
+    std::vector<Waiter> waiters = std::move(meeting.waiters);
+    meeting.waiters.clear();
+    if (meeting.ended == 0) meetings_.erase(group);
+    return waiters;
+  }
+
+  std::map<std::uint32_t, Meeting> meetings_;  // by group
 };
 
 }  // namespace texpipe::functional

@@ -35,6 +35,7 @@ Gateway::Gateway(sc_core::sc_module_name name, Simulation& simulation, const mac
   simulation.watchdog.add({std::string{this->name()} + ".barriers", 0,
                            [this] { return std::uint64_t{barriers_.threads() + answers_.size()}; },
                            [this] { return barriers_.text(); }});
+  simulation.thread_end_listeners.emplace_back([this](const functional::Message& message) { thread_ended(message); });
 }
 
 bool Gateway::offered(Payload& payload) {
@@ -42,17 +43,25 @@ bool Gateway::offered(Payload& payload) {
   const Cycles now = simulation_.clock.now();
   extension.accepted_at = now;
   messages_.add();
-  std::vector<PayloadRef> released = barriers_.arrive(extension.message, PayloadRef{payload});
-  if (!released.empty()) {
-    complete_.add();
-    for (PayloadRef& waiter : released) {
-      next_answer_ = std::max(next_answer_ + parameters_.notify_interval, now + parameters_.latency);
-      answers_.push_back({std::move(waiter), next_answer_});
-    }
-    if (!responding_) wake_.at(answers_.front().ready);
-  }
+  answer(barriers_.arrive(extension.message, PayloadRef{payload}));
   account();
   return true;
+}
+
+void Gateway::thread_ended(const functional::Message& message) {
+  answer(barriers_.leave(message.group, message.group_threads));
+  account();
+}
+
+/// Answers the threads of a barrier that is complete.
+void Gateway::answer(std::vector<PayloadRef> released) {
+  if (released.empty()) return;
+  complete_.add();
+  for (PayloadRef& waiter : released) {
+    next_answer_ = std::max(next_answer_ + parameters_.notify_interval, simulation_.clock.now() + parameters_.latency);
+    answers_.push_back({std::move(waiter), next_answer_});
+  }
+  if (!responding_) wake_.at(answers_.front().ready);
 }
 
 void Gateway::advance() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <systemc>
 
@@ -15,7 +16,7 @@
 namespace texpipe::timing {
 
 /// Takes every message at once. Messages of a barrier are answered when the last thread of the group has sent its own,
-/// one after the other in the order in which they came.
+/// one after the other in the order in which they came. Threads of frames that end count as having come.
 class Gateway final : public sc_core::sc_module, public Block {
  public:
   MessagePort port;
@@ -31,6 +32,8 @@ class Gateway final : public sc_core::sc_module, public Block {
   };
 
   bool offered(Payload& payload);
+  void thread_ended(const functional::Message& message);
+  void answer(std::vector<PayloadRef> released);
   void ended();
   void advance();
   void account();

@@ -76,6 +76,9 @@ struct Simulation {
   /// Keeps a module as long as the simulation lives: a probe between sockets.
   void keep(std::unique_ptr<sc_core::sc_module> module) { modules_.push_back(std::move(module)); }
 
+  /// Told of the last message of each thread whose end keeps no others of its group waiting.
+  std::vector<std::function<void(const functional::Message&)>> thread_end_listeners{};
+
   /// Notes that a socket broke a rule of its protocol; run() throws with the first ones.
   void protocol_violation(const std::string& socket, const std::string& rule);
 

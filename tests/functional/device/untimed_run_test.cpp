@@ -102,7 +102,7 @@ class BarrierThread final : public EuProgram {
     send.message.descriptor = 0x0200'0004;
     send.message.extended_descriptor = 3;
     send.message.payload.assign(1, Grf{});
-    send.message.group = 5;
+    send.message.group = 0;
     send.message.group_threads = threads_;
     send.ticket = thread_;
     return true;
@@ -121,8 +121,9 @@ class BarrierThread final : public EuProgram {
 /// One group whose threads meet at barriers; thread 0 at more of them, if asked.
 class BarrierGroup final : public ThreadSource {
  public:
-  BarrierGroup(unsigned threads, unsigned expected, unsigned first_barriers)
-      : threads_{threads}, expected_{expected}, first_barriers_{first_barriers} {}
+  BarrierGroup(unsigned threads, unsigned expected, unsigned first_barriers, bool in_phases = false)
+      : threads_{threads}, expected_{expected}, first_barriers_{first_barriers}, in_phases_{in_phases} {}
+  bool has_phases() const override { return in_phases_; }
   unsigned groups() const override { return 1; }
   unsigned threads_per_group() const override { return threads_; }
   void start(unsigned, unsigned thread, ThreadRegisters&, std::unique_ptr<EuProgram>& program) const override {
@@ -132,6 +133,7 @@ class BarrierGroup final : public ThreadSource {
 
  private:
   unsigned threads_, expected_, first_barriers_;
+  bool in_phases_;
 };
 
 }  // namespace
@@ -161,6 +163,43 @@ TEST_CASE("a group whose threads wait for ever ends the run with the instruction
       CHECK_THAT(error.what(), Catch::Contains("thread 0") && Catch::Contains("byte 0x10") && Catch::Contains("of 2"));
     }
   }
+}
+
+TEST_CASE("threads of frames that end keep no others of their group at a barrier", "[device][barrier][R62]") {
+  for (const unsigned first : {1u, 0u, 4u}) {  // barriers of thread 0, of two of the others
+    Workload workload;
+    auto threads = std::make_unique<BarrierGroup>(3, 3, first, true);
+    const BarrierGroup& group = *threads;
+    workload.threads = std::move(threads);
+    run_phase(*workload.threads, *workload.memory);
+    std::size_t passed = 0;
+    for (const std::string& line : group.log) passed += line.starts_with("pass") ? 1 : 0;
+    CHECK(passed == first + 2 + 2);
+  }
+}
+
+TEST_CASE("a barrier waits for as many threads as have not ended", "[device][barrier][R62]") {
+  Barriers<int> barriers;
+  Message message;
+  message.shared_function = 3;
+  message.descriptor = 0x0200'0004;
+  message.extended_descriptor = 3;
+  message.payload.assign(1, Grf{});
+  message.group = 5;
+  message.group_threads = 4;
+  CHECK(barriers.leave(5, 4).empty());
+  CHECK(barriers.arrive(message, 1).empty());
+  CHECK(barriers.groups() == 1);
+  CHECK(barriers.arrive(message, 2).empty());
+  CHECK(barriers.arrive(message, 3) == std::vector{1, 2, 3});
+  CHECK(barriers.groups() == 0);
+  CHECK(barriers.arrive(message, 1).empty());
+  CHECK(barriers.leave(5, 4).empty());
+  CHECK(barriers.leave(5, 4) == std::vector{1});
+  CHECK(barriers.leave(5, 4).empty());  // the last one
+  // Another group of the same number waits for all of its threads.
+  for (const int waiter : {1, 2, 3}) CHECK(barriers.arrive(message, waiter).empty());
+  CHECK(barriers.arrive(message, 4).size() == 4);
 }
 
 TEST_CASE("the gateway counts as many threads as a payload says and does nothing but barriers", "[device][barrier]") {

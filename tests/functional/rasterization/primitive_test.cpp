@@ -150,10 +150,42 @@ TEST_CASE("three corners that span no axis-aligned rectangle are refused", "[ras
                     Catch::Contains("RECTLIST"));
 }
 
-TEST_CASE("the diamond rule has one sample per pixel", "[rasterization]") {
+TEST_CASE("the diamond rules have one sample per pixel", "[rasterization]") {
   std::vector<CoveredSubspan> out;
-  CHECK_THROWS_WITH(rasterize_line(state_of(4), {0, 0}, {1024, 0}, 256, LineRule::kDiamondExit, out),
-                    Catch::Contains("diamond"));
+  for (const LineRule rule : {LineRule::kDiamondExit, LineRule::kReplicated}) {
+    CHECK_THROWS_WITH(rasterize_line(state_of(4), {0, 0}, {1024, 0}, 256, rule, out), Catch::Contains("diamond"));
+  }
+}
+
+TEST_CASE("a replicated line has a column or a row of pixels for each pixel of a thin one", "[rasterization]") {
+  const bool holds = rc::check("a column or a row", [] {
+    const auto place = [] { return *rc::gen::inRange(-512, 20 * 256); };
+    WindowVertex from{place(), place()}, to{place(), place()};
+    const std::int32_t copies = *rc::gen::inRange(1, 7);
+    const bool columns = std::abs(to.x - from.x) >= std::abs(to.y - from.y);
+    const Pixels wide = line_pixels(from, to, copies * 256 - 100, LineRule::kReplicated);
+    // The thin line lies half of the width more than a pixel to the left or above; the first pixels of columns may lie
+    // outside of what is drawn to.
+    (columns ? from.y : from.x) -= (copies - 1) * 128 - 64 * 256;
+    (columns ? to.y : to.x) -= (copies - 1) * 128 - 64 * 256;
+    RasterState state;
+    state.viewport = columns ? PixelRectangle{0, 0, 16, 200} : PixelRectangle{0, 0, 200, 16};
+    std::vector<CoveredSubspan> out;
+    rasterize_line(state, from, to, 0, LineRule::kDiamondExit, out);
+    Pixels expected;
+    for (const CoveredSubspan& subspan : out) {
+      for (int p = 0; p < 4; ++p) {
+        if (subspan.samples[static_cast<unsigned>(p)] == 0) continue;
+        for (int copy = 0; copy < copies; ++copy) {
+          const int x = subspan.x + (p & 1) + (columns ? 0 : copy - 64);
+          const int y = subspan.y + (p >> 1) + (columns ? copy - 64 : 0);
+          if (x >= 0 && x < 16 && y >= 0 && y < 16) expected.insert({x, y});
+        }
+      }
+    }
+    RC_ASSERT(wide == expected);
+  });
+  CHECK(holds);
 }
 
 TEST_CASE("a sample mask without a primitive's samples leaves no subspan", "[rasterization]") {

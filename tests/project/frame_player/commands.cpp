@@ -1,5 +1,6 @@
 #include <array>
 #include <map>
+#include <type_traits>
 
 #include "player.h"
 
@@ -79,6 +80,7 @@ void begin(Player& player, const Json& c) {
   VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
                        .renderArea = rectangle(c.at("area")),
                        .layerCount = c.at("layers"),
+                       .viewMask = c.value("view_mask", 0U),
                        .colorAttachmentCount = static_cast<std::uint32_t>(colours.size()),
                        .pColorAttachments = colours.data()};
   VkRenderingAttachmentInfo depth;
@@ -148,6 +150,63 @@ void dispatch_indirect(Player& player, const Json& c) {
   vkCmdDispatchIndirect(player.commands, player.buffers.at(c.at("buffer")).handle, c.at("offset"));
 }
 
+/// A function of an extension.
+template <typename Function>
+Function* function_of(const Player& player, const char* name) {
+  return reinterpret_cast<Function*>(vkGetDeviceProcAddr(player.gpu.device, name));
+}
+
+void conditional(Player& player, const Json& c) {
+  using Begin = std::remove_pointer_t<PFN_vkCmdBeginConditionalRenderingEXT>;
+  using End = std::remove_pointer_t<PFN_vkCmdEndConditionalRenderingEXT>;
+  if (c.at("step") == "end") {
+    function_of<End>(player, "vkCmdEndConditionalRenderingEXT")(player.commands);
+    return;
+  }
+  const VkConditionalRenderingBeginInfoEXT info{.sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT,
+                                                .buffer = player.buffers.at(c.at("buffer")).handle,
+                                                .offset = c.at("offset"),
+                                                .flags = c.at("inverted")};
+  function_of<Begin>(player, "vkCmdBeginConditionalRenderingEXT")(player.commands, &info);
+}
+
+/// Stream output into a buffer, whose counter another buffer keeps.
+void feedback(Player& player, const Json& c) {
+  const VkBuffer counter = player.buffers.at(c.at("counter")).handle;
+  const VkDeviceSize zero = 0;
+  if (c.at("step") == "end") {
+    using End = std::remove_pointer_t<PFN_vkCmdEndTransformFeedbackEXT>;
+    function_of<End>(player, "vkCmdEndTransformFeedbackEXT")(player.commands, 0, 1, &counter, &zero);
+    return;
+  }
+  using Bind = std::remove_pointer_t<PFN_vkCmdBindTransformFeedbackBuffersEXT>;
+  using Begin = std::remove_pointer_t<PFN_vkCmdBeginTransformFeedbackEXT>;
+  const Buffer& buffer = player.buffers.at(c.at("buffer"));
+  const VkDeviceSize size = buffer.size;
+  function_of<Bind>(player, "vkCmdBindTransformFeedbackBuffersEXT")(player.commands, 0, 1, &buffer.handle, &zero,
+                                                                    &size);
+  const bool resumes = c.at("step") == "resume";
+  function_of<Begin>(player, "vkCmdBeginTransformFeedbackEXT")(player.commands, 0, resumes ? 1 : 0,
+                                                               resumes ? &counter : nullptr, resumes ? &zero : nullptr);
+}
+
+void draw_feedback(Player& player, const Json& c) {
+  using Draw = std::remove_pointer_t<PFN_vkCmdDrawIndirectByteCountEXT>;
+  function_of<Draw>(player, "vkCmdDrawIndirectByteCountEXT")(
+      player.commands, c.at("instances"), 0, player.buffers.at(c.at("counter")).handle, 0, 0, c.at("stride"));
+}
+
+void fill_buffer(Player& player, const Json& c) {
+  vkCmdFillBuffer(player.commands, player.buffers.at(c.at("buffer")).handle, c.at("offset"), c.at("size"),
+                  c.at("word"));
+}
+
+void update_buffer(Player& player, const Json& c) {
+  const std::vector<std::uint32_t> words = c.at("words");
+  vkCmdUpdateBuffer(player.commands, player.buffers.at(c.at("buffer")).handle, c.at("offset"), 4 * words.size(),
+                    words.data());
+}
+
 void clear_attachment(Player& player, const Json& c) {
   const VkClearAttachment which{c.at("aspects"), c.at("number"), clear_value(c.at("clear"))};
   const VkClearRect where{rectangle(c.at("area")), 0, 1};
@@ -172,6 +231,16 @@ void copy_to_buffer(Player& player, const Json& c) {
                                .imageOffset = offset(c.at("from")),
                                .imageExtent = extent(c.at("extent"))};
   vkCmdCopyImageToBuffer(player.commands, image.handle, image.layout, player.buffers.at(c.at("buffer")).handle, 1,
+                         &copy);
+}
+
+void copy_from_buffer(Player& player, const Json& c) {
+  const Image& image = player.images.at(c.at("image"));
+  const VkBufferImageCopy copy{.bufferOffset = c.at("offset"),
+                               .imageSubresource = layers(c.at("layers")),
+                               .imageOffset = offset(c.at("to")),
+                               .imageExtent = extent(c.at("extent"))};
+  vkCmdCopyBufferToImage(player.commands, player.buffers.at(c.at("buffer")).handle, image.handle, image.layout, 1,
                          &copy);
 }
 
@@ -252,11 +321,17 @@ void record_command(Player& player, const Json& command) {
       {"draw_indexed", draw_indexed},
       {"draw_indirect", draw_indirect},
       {"draw_indirect_count", draw_indirect_count},
+      {"conditional", conditional},
+      {"feedback", feedback},
+      {"draw_feedback", draw_feedback},
+      {"fill_buffer", fill_buffer},
+      {"update_buffer", update_buffer},
       {"dispatch", dispatch},
       {"dispatch_indirect", dispatch_indirect},
       {"clear_attachment", clear_attachment},
       {"clear_image", clear_image},
       {"copy_to_buffer", copy_to_buffer},
+      {"copy_from_buffer", copy_from_buffer},
       {"copy_image", copy_image},
       {"resolve", resolve},
       {"blit", blit},

@@ -145,6 +145,8 @@ struct VertexInput {
 struct Viewports {
   std::vector<VkViewport> viewports;
   std::vector<VkRect2D> scissors;
+  VkPipelineViewportDepthClipControlCreateInfoEXT depth{
+      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT};
   VkPipelineViewportStateCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
 
   Viewports(const Json& wanted, Shift shift) {
@@ -156,6 +158,8 @@ struct Viewports {
     info.pViewports = viewports.data();
     info.scissorCount = static_cast<std::uint32_t>(scissors.size());
     info.pScissors = scissors.data();
+    depth.negativeOneToOne = wanted.value("negative_one_to_one", false);
+    if (depth.negativeOneToOne != VK_FALSE) info.pNext = &depth;
   }
 };
 
@@ -167,7 +171,11 @@ struct Raster {
       VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT, &clip};
   VkPipelineRasterizationLineStateCreateInfoEXT line{
       VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT, &provoking};
-  VkPipelineRasterizationStateCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, &line};
+  VkPipelineRasterizationConservativeStateCreateInfoEXT conservative{
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT, &line};
+  VkPipelineRasterizationStateStreamCreateInfoEXT stream{
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT, &conservative};
+  VkPipelineRasterizationStateCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, &stream};
   VkSampleMask mask = ~0U;
   VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
 
@@ -176,6 +184,13 @@ struct Raster {
     clip.depthClipEnable = raster.at("depth_clip");
     provoking.provokingVertexMode = raster.at("provoking");
     line.lineRasterizationMode = raster.at("line_mode");
+    if (raster.contains("stipple")) {
+      line.stippledLineEnable = VK_TRUE;
+      line.lineStippleFactor = raster.at("stipple").at(0);
+      line.lineStipplePattern = raster.at("stipple").at(1);
+    }
+    conservative.conservativeRasterizationMode = raster.value("conservative", VkConservativeRasterizationModeEXT{});
+    stream.rasterizationStream = raster.value("stream", 0U);
     info.depthClampEnable = raster.at("depth_clamp");
     info.rasterizerDiscardEnable = raster.at("discard");
     info.polygonMode = raster.at("polygon");
@@ -225,6 +240,7 @@ struct Output {
     for (const Json& format : wanted.at("colour_formats")) formats.push_back(format);
     targets.colorAttachmentCount = static_cast<std::uint32_t>(formats.size());
     targets.pColorAttachmentFormats = formats.data();
+    targets.viewMask = wanted.value("view_mask", 0U);
     targets.depthAttachmentFormat = wanted.at("depth_format");
     targets.stencilAttachmentFormat = wanted.at("stencil_format");
   }

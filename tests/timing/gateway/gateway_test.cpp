@@ -73,6 +73,21 @@ TEST_CASE("a barrier that not all threads reach answers nobody", "[gateway]") {
   CHECK(cycles.categories().rows[1].name == "waiting");
 }
 
+TEST_CASE("a thread that ends completes the barrier at which the others of its group wait", "[gateway][R62]") {
+  Bench bench{{.latency = Cycles{20}, .notify_interval = Cycles{3}}};
+  bench.group_threads = 3;
+  bench.groups = {4, 4, 5};
+  functional::Message ended;
+  ended.group = 4;
+  ended.group_threads = 3;
+  for (const auto& listener : bench.simulation.thread_end_listeners) listener(ended);
+  bench.run();
+  CHECK(bench.answered(0) != 0);
+  CHECK(bench.answered(1) == bench.answered(0) + 3);
+  CHECK(bench.answered(2) == 0);
+  CHECK(std::get<machine::Counter>(bench.statistic("barriers").value).value() == 1);
+}
+
 TEST_CASE("a group meets again after it has met", "[gateway]") {
   Bench bench{{.latency = Cycles{1}}};
   bench.groups = {0, 0, 0, 0};

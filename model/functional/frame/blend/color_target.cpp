@@ -63,7 +63,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   extent_ = state.render_target_view_extent;
   bytes_ = facts.element_bytes();
 
-  const bool integers = has_type(facts, {ChannelType::kUint, ChannelType::kSint});
+  const bool integers = integers_ = has_type(facts, {ChannelType::kUint, ChannelType::kSint});
   rounds_ = has_coarse_steps(facts);
   if (!takes_logic(facts)) blend_.logic.reset();
   blends_ = blend_.enabled && !integers && !blend_.logic &&

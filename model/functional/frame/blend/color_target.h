@@ -38,6 +38,7 @@ class ColorTarget {
               unsigned samples);
 
   bool null() const { return layout_ == nullptr; }
+  bool integers() const { return integers_; }
   std::uint32_t width() const { return size_.width; }
   std::uint32_t height() const { return size_.height; }
 
@@ -81,6 +82,7 @@ class ColorTarget {
   bool reads_ = false;  // what the target holds matters
   bool clamps_source_ = false;
   bool rounds_ = false;
+  bool integers_ = false;
   float low_ = 0;  // of the clamp range
   float high_ = 1;
   std::array<std::uint8_t, 4> place_{0, 1, 2, 3};  // in the element, of the shader's R, G, B, A

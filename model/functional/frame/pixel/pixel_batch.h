@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functional/frame/setup/shaded_primitive.h"
+#include "functional/frame/setup/smooth_line.h"
 #include "functional/message/message.h"
 
 namespace texpipe::functional {
@@ -35,6 +36,7 @@ struct PixelThread {
 
 struct PixelBatch {
   std::vector<ShadedPrimitive> primitives;
+  std::vector<SmoothLine> smooth_lines;
   std::vector<Grf> attributes;
   std::vector<ShadedSubspan> subspans;
   std::vector<PixelThread> threads;
@@ -42,6 +44,7 @@ struct PixelBatch {
 
   void clear() {
     primitives.clear();
+    smooth_lines.clear();
     attributes.clear();
     subspans.clear();
     threads.clear();

@@ -68,6 +68,8 @@ void PixelOutput::apply(PixelBatch& batch, const PixelThread& thread, const Kept
                       .depth = context_.shader.writes_depth,
                       .stencil = context_.shader.writes_stencil},
                      write_);
+  const std::uint32_t smooth = batch.primitives[thread.primitive].smooth_line;
+  if (smooth != 0 && !target_of(write_).integers()) fade(batch, thread, batch.smooth_lines[smooth - 1]);
   for (unsigned g = 0; g < write_.group_count; ++g) {
     const unsigned first = write_.first_lane + g * kColorLanes;
     if (first >= 4u * thread.subspans) break;
@@ -77,6 +79,25 @@ void PixelOutput::apply(PixelBatch& batch, const PixelThread& thread, const Kept
     }
     const ColorTarget& target = target_of(write_);
     if (!target.null() && lanes != 0) write_group(batch, thread, lanes, g, target);
+  }
+}
+
+/// Multiplies the alphas of a write by what an antialiased line covers of each pixel.
+void PixelOutput::fade(const PixelBatch& batch, const PixelThread& thread, const SmoothLine& line) {
+  for (unsigned g = 0; g < write_.group_count; ++g) {
+    const std::uint32_t*& alphas = write_.groups[g].color[3];
+    for (unsigned i = 0; i < kColorLanes; ++i) {
+      const unsigned lane = write_.first_lane + g * kColorLanes + i;
+      if (lane >= 4u * thread.subspans) break;
+      const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + lane / kPixelsOfSubspan];
+      const unsigned pixel = lane % kPixelsOfSubspan;
+      const float coverage = line.coverage(subspan.x + (pixel & 1) + 0.5, subspan.y + (pixel >> 1) + 0.5);
+      faded_[g][i] = std::bit_cast<std::uint32_t>(real(alphas[i]) * coverage);
+      if (context_.observed != nullptr && coverage < 1)
+        context_.observed->doubt_all({thread.first_subspan + lane / kPixelsOfSubspan, static_cast<std::uint8_t>(pixel)},
+                                     PixelDoubt::kEdge);
+    }
+    alphas = faded_[g].data();
   }
 }
 

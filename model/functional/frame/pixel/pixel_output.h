@@ -65,6 +65,7 @@ class PixelOutput {
   std::uint16_t tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, ObservedPixel at,
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
   void observe(const PixelBatch& batch, const PixelThread& thread);
+  void fade(const PixelBatch& batch, const PixelThread& thread, const SmoothLine& line);
   void write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
                    const ColorTarget& target);
 
@@ -72,7 +73,8 @@ class PixelOutput {
   DepthStencilTest& tests_;
   std::vector<KnownTarget> targets_;
   TargetWrite write_;
-  std::uint32_t decided_ = 0;  // lanes of the thread whose samples are final
+  std::array<Grf, TargetWrite::kMostGroups> faded_{};  // alphas of antialiased lines
+  std::uint32_t decided_ = 0;                          // lanes of the thread whose samples are final
 };
 
 }  // namespace texpipe::functional

@@ -14,6 +14,7 @@ namespace command = gen9::command;
 namespace {
 
 constexpr unsigned kPointers = 3;
+constexpr std::uint64_t kInnerConservative = 2, kDepthCoverage = 3;  // input coverage mask states
 constexpr std::array kKernelPointers{command::kPs["Kernel Start Pointer 0"], command::kPs["Kernel Start Pointer 1"],
                                      command::kPs["Kernel Start Pointer 2"]};
 constexpr std::array kStartRegisters{command::kPs["Dispatch GRF Start Register For Constant/Setup Data 0"],
@@ -51,7 +52,7 @@ void require_supported(const PipelineState& state) {
       state.value(command::kPs["Render Target Resolve Type"]) != 0)
     unsupported("a pixel shader that clears or resolves compressed targets");
   const std::uint64_t coverage = state.value(command::kPsExtra["Input Coverage Mask State"]);
-  if (coverage == 2) unsupported("3DSTATE_PS_EXTRA with Input Coverage Mask State INNER_CONSERVATIVE");
+  if (coverage == kInnerConservative) unsupported("3DSTATE_PS_EXTRA with Input Coverage Mask State INNER_CONSERVATIVE");
 }
 
 }  // namespace
@@ -77,6 +78,7 @@ PixelShaderState pixel_shader_state(const PipelineState& state, const GpuMemory&
   shader.depth_place = static_cast<PixelPlace>(state.value(command::kWm["Position ZW Interpolation Mode"]));
   shader.offsets = static_cast<PixelPlace>(state.value(command::kPs["Position XY Offset Select"]));
   shader.coverage = state.value(command::kPsExtra["Input Coverage Mask State"]) != 0;
+  shader.coverage_after_depth = state.value(command::kPsExtra["Input Coverage Mask State"]) == kDepthCoverage;
   shader.per_sample = state.flag(command::kPsExtra["Pixel Shader Is Per Sample"]);
   shader.vector_mask = state.flag(command::kPs["Vector Mask Enable"]);
   const std::uint64_t force = state.value(command::kWm["Force Kill Pixel Enable"]);

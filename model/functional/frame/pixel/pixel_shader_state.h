@@ -44,6 +44,7 @@ struct PixelShaderState {
   PixelPlace depth_place = PixelPlace::kNone;  // of source depth and W; none: the centre
   PixelPlace offsets = PixelPlace::kNone;      // in the payload
   bool coverage = false;                       // likewise
+  bool coverage_after_depth = false;           // only of samples that early tests left
   bool per_sample = false;
   bool vector_mask = false;  // helper pixels execute
   bool kills = false;

@@ -91,7 +91,10 @@ class PixelThreads::Payload {
       });
     if (shader_.offsets != PixelPlace::kNone) offsets();
     if (shader_.coverage)
-      each_lane(1, [&](unsigned s, unsigned p) { return std::array{std::uint32_t{subspans_[s].covered[p]}}; });
+      each_lane(1, [&](unsigned s, unsigned p) {
+        const ShadedSubspan& subspan = subspans_[s];
+        return std::array{std::uint32_t{shader_.coverage_after_depth ? subspan.live[p] : subspan.covered[p]}};
+      });
   }
 
   /// Whether all coordinates are those of pixels' centres: nearly always.

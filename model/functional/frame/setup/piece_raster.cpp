@@ -9,6 +9,7 @@ namespace texpipe::functional {
 
 bool PieceRaster::raster(const ClippedPiece& piece, RasterPiece& out) const {
   out.subspans.clear();
+  out.smooth.reset();
   out.primitive = current_.shaded;
   for (unsigned i = 0; i < 3; ++i) out.attributes.vertices[i] = current_.entries[piece.vertices[i]];
   out.attributes.provoking =
@@ -51,17 +52,64 @@ void PieceRaster::raster_polygon(const ClippedPiece& piece, RasterPiece& out) co
 void PieceRaster::raster_line(const ClippedPiece& piece, RasterPiece& out) const {
   const WindowCorner from = current_.corner(context_, piece.shape.vertices[0], piece),
                      to = current_.corner(context_, piece.shape.vertices[1], piece);
-  rasterize_line(current_.state, from.place, to.place, context_.raster.line_width, context_.raster.line_rule,
-                 out.subspans);
+  cover_line(from.place, to.place, out);
   if (out.subspans.empty()) return;
-  // Across the line nothing changes.
+  // Across the line nothing changes, nor along the columns or rows of a replicated one.
+  const bool columns = std::fabs(to.x - from.x) >= std::fabs(to.y - from.y);
+  const bool replicated = context_.raster.line_rule == LineRule::kReplicated && !context_.raster.smooth_lines;
   WindowCorner beside = from;
-  beside.place = {from.place.x - (to.place.y - from.place.y), from.place.y + (to.place.x - from.place.x)};
-  beside.x = from.x - (to.y - from.y);
-  beside.y = from.y + (to.x - from.x);
+  if (!replicated || !columns) {
+    beside.place.x -= to.place.y - from.place.y;
+    beside.x -= to.y - from.y;
+  }
+  if (!replicated || columns) {
+    beside.place.y += to.place.x - from.place.x;
+    beside.y += to.x - from.x;
+  }
   out.primitive.planes = primitive_planes({from, to, beside});
   if (context_.raster.bias_lines && current_.list->kind == PrimitiveKind::kTriangle)
     out.primitive.planes.z.origin += depth_bias(piece, out.primitive.planes, std::max(from.z, to.z));
+}
+
+void PieceRaster::cover_line(WindowVertex from, WindowVertex to, RasterPiece& out) const {
+  const RasterSetup& raster = context_.raster;
+  if (raster.smooth_lines) return cover_smooth_line(from, to, out);
+  if (raster.line_rule == LineRule::kRectangle || raster.samples() == 1) {
+    rasterize_line(current_.state, from, to, raster.line_width, raster.line_rule, out.subspans);
+    return;
+  }
+  // Without multisample rules a pixel is covered as a whole.
+  RasterState single = current_.state;
+  single.pattern = standard_pattern(1);
+  single.sample_mask = 1;
+  rasterize_line(single, from, to, raster.line_width, raster.line_rule, out.subspans);
+  for (CoveredSubspan& subspan : out.subspans) {
+    for (std::uint16_t& samples : subspan.samples) samples = samples != 0 ? raster.raster.sample_mask : 0;
+  }
+}
+
+/// Finds the pixels by a rectangle that reaches as far as the line fades.
+void PieceRaster::cover_smooth_line(WindowVertex from, WindowVertex to, RasterPiece& out) const {
+  const SmoothLineWidths& widths = *context_.raster.smooth_lines;
+  const SmoothLine& line = out.smooth.emplace(from, to, widths);
+  const double dx = static_cast<double>(to.x - from.x), dy = static_cast<double>(to.y - from.y);
+  const double length = std::sqrt(dx * dx + dy * dy);
+  if (length == 0) return;
+  const double reach = (widths.end_region / 2 * kSubpixelsPerPixel + 1) / length;
+  const auto moved = [&](WindowVertex v, double by) {
+    return WindowVertex{v.x + static_cast<std::int32_t>(std::lround(dx * by)),
+                        v.y + static_cast<std::int32_t>(std::lround(dy * by))};
+  };
+  const auto width =
+      static_cast<std::int32_t>(std::lround((widths.line + widths.side_region) * kSubpixelsPerPixel)) + 4;
+  rasterize_line(current_.state, moved(from, -reach), moved(to, reach), width, LineRule::kRectangle, out.subspans);
+  for (CoveredSubspan& subspan : out.subspans) {
+    for (unsigned p = 0; p < 4; ++p) {
+      if (line.coverage(subspan.x + (p & 1) + 0.5, subspan.y + (p >> 1) + 0.5) <= 0) subspan.samples[p] = 0;
+    }
+  }
+  std::erase_if(out.subspans,
+                [](const CoveredSubspan& subspan) { return subspan.samples == decltype(subspan.samples){}; });
 }
 
 void PieceRaster::raster_point(const ClippedPiece& piece, RasterPiece& out) const {

@@ -1,6 +1,7 @@
 // Subspans that a piece of a primitive covers, and the planes of its attributes.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "functional/frame/setup/attribute_setup.h"
@@ -14,6 +15,7 @@ namespace texpipe::functional {
 struct RasterPiece {
   ShadedPrimitive primitive{};  // without its attributes
   AttributeInputs attributes{};
+  std::optional<SmoothLine> smooth{};    // an antialiased line
   std::vector<CoveredSubspan> subspans;  // none of a pixel's samples twice
 };
 
@@ -29,6 +31,8 @@ class PieceRaster {
  private:
   void raster_polygon(const ClippedPiece& piece, RasterPiece& out) const;
   void raster_line(const ClippedPiece& piece, RasterPiece& out) const;
+  void cover_line(WindowVertex from, WindowVertex to, RasterPiece& out) const;
+  void cover_smooth_line(WindowVertex from, WindowVertex to, RasterPiece& out) const;
   void raster_point(const ClippedPiece& piece, RasterPiece& out) const;
   void raster_rectangle(const ClippedPiece& piece, RasterPiece& out) const;
   double depth_bias(const ClippedPiece& piece, const PrimitivePlanes& planes, double largest_z) const;

@@ -79,7 +79,6 @@ void PrimitiveRaster::add_triangle() {
 
 void PrimitiveRaster::add_line(unsigned from, unsigned to) {
   if (context_.raster.line_stipple) unsupported("3DSTATE_WM with Line Stipple Enable");
-  if (context_.raster.smooth_lines) unsupported("antialiased lines");
   if (context_.raster.last_pixels) unsupported("3DSTATE_SF with Last Pixel Enable");
   ClippedPiece& piece = pieces_[pieces_count_];
   piece.kind = PrimitiveKind::kLine;

@@ -14,7 +14,7 @@ class PrimitiveRaster {
   explicit PrimitiveRaster(const PrimitiveRasterContext& context) : context_{context} {}
 
   /// Makes a primitive the current one. Errors: kMalformedInput for a vertex that the URB does not hold; kUnsupported
-  /// for stipples, antialiased lines and points, and last pixels of lines.
+  /// for stipples, smooth points, and last pixels of lines.
   void begin(const AssembledPrimitives& list, const AssembledPrimitive& primitive);
 
   /// The next piece of it with subspans; false: none is left. Storage of the piece before is used again.

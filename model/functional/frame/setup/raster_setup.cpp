@@ -16,7 +16,9 @@ namespace command = gen9::command;
 
 namespace {
 
-constexpr unsigned kBitsOfASample = 8;  // in 3DSTATE_SAMPLE_PATTERN: y, then x
+constexpr unsigned kApiOfOpenGl = 0;
+constexpr std::array<double, 4> kRegions{0.5, 1, 2, 4};  // pixels, by the code of an antialiasing region's width
+constexpr unsigned kBitsOfASample = 8;                   // in 3DSTATE_SAMPLE_PATTERN: y, then x
 
 /// Fields of the first of several samples that stand one after the other.
 struct SampleRun {
@@ -64,6 +66,21 @@ unsigned samples_of(std::uint64_t log2, const char* field) {
   return 1u << log2;
 }
 
+/// Lines by OpenGL's rules are as wide as pixels that are drawn beside each other, others are rectangles
+/// (resolution R61).
+LineRule line_rule(const PipelineState& state, bool multisampled, std::int32_t width) {
+  if (multisampled) return LineRule::kRectangle;
+  if (width <= kSubpixelsPerPixel) return LineRule::kDiamondExit;
+  return state.value(command::kRaster["API Mode"]) == kApiOfOpenGl ? LineRule::kReplicated : LineRule::kRectangle;
+}
+
+SmoothLineWidths smooth_line_widths(const PipelineState& state, std::int32_t width) {
+  const auto region = [&](gen9::FieldBits field) { return kRegions[state.value(field)]; };
+  return {.line = static_cast<double>(width) / kSubpixelsPerPixel,
+          .side_region = region(command::kWm["Line Antialiasing Region Width"]),
+          .end_region = region(command::kWm["Line End Cap Antialiasing Region Width"])};
+}
+
 void take_depth_bias(const PipelineState& state, RasterSetup& setup) {
   setup.bias_constant = state.real(command::kRaster["Global Depth Offset Constant"]);
   setup.bias_scale = state.real(command::kRaster["Global Depth Offset Scale"]);
@@ -99,13 +116,13 @@ RasterSetup raster_setup(const PipelineState& state) {
     setup.raster.conservative = Conservative::kOver;
   const float width = state.real(command::kSf["Line Width"]);
   if (width > 0) setup.line_width = std::max(1, static_cast<std::int32_t>(std::lround(width * kSubpixelsPerPixel)));
-  const bool rectangle = multisampled || setup.samples() > 1 || setup.line_width > kSubpixelsPerPixel;
-  setup.line_rule = rectangle ? LineRule::kRectangle : LineRule::kDiamondExit;
+  setup.line_rule = line_rule(state, multisampled, setup.line_width);
   setup.point_width_of_state = state.flag(command::kSf["Point Width Source"]);
   setup.point_width = state.real(command::kSf["Point Width"]);
   setup.line_stipple = state.flag(command::kWm["Line Stipple Enable"]);
   setup.polygon_stipple = state.flag(command::kWm["Polygon Stipple Enable"]);
-  setup.smooth_lines = state.flag(command::kRaster["Antialiasing Enable"]) && !multisampled;
+  if (state.flag(command::kRaster["Antialiasing Enable"]) && !multisampled)
+    setup.smooth_lines = smooth_line_widths(state, setup.line_width);
   setup.smooth_points = !multisampled && (state.flag(command::kRaster["Smooth Point Enable"]) ||
                                           state.flag(command::kSf["Smooth Point Enable"]));
   setup.last_pixels = state.flag(command::kSf["Last Pixel Enable"]) && setup.line_rule == LineRule::kDiamondExit;

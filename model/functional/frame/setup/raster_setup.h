@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "functional/frame/setup/smooth_line.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/rasterization/rasterizer.h"
 
@@ -21,9 +23,9 @@ struct RasterSetup {
   bool bias_solid = false;  // where the bias is added
   bool bias_lines = false;
   bool bias_points = false;
+  std::optional<SmoothLineWidths> smooth_lines{};
   bool line_stipple = false;     // refused when a line is drawn
   bool polygon_stipple = false;  // likewise, of a filled triangle
-  bool smooth_lines = false;
   bool smooth_points = false;
   bool last_pixels = false;  // of lines by the diamond rule, which leaves them out
 

@@ -1,6 +1,8 @@
 #include "functional/frame/assembly/primitive_assembler.h"
 
 #include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
 
 #include "functional/frame/frame_bench.h"
 
@@ -85,6 +87,34 @@ TEST_CASE("each topology forms primitives of its vertices as its row says", "[pr
     CHECK(numbers(assembled(patches, 3 * points - 1)) == (points == 1 ? Numbers{{0}, {1}} : two));
   }
   CHECK_THROWS_AS(shape_of(static_cast<PrimitiveTopology>(0x15)), Error);
+}
+
+TEST_CASE("topologies have the manual's names", "[primitive_assembler]") {
+  using enum PrimitiveTopology;
+  for (const auto& [topology, name] :
+       std::vector<std::pair<PrimitiveTopology, const char*>>{{kPointList, "3DPRIM_POINTLIST"},
+                                                              {kPointListBf, "3DPRIM_POINTLIST_BF"},
+                                                              {kLineList, "3DPRIM_LINELIST"},
+                                                              {kLineStrip, "3DPRIM_LINESTRIP"},
+                                                              {kLineStripCont, "3DPRIM_LINESTRIP_CONT"},
+                                                              {kLineStripBf, "3DPRIM_LINESTRIP_BF"},
+                                                              {kLineStripContBf, "3DPRIM_LINESTRIP_CONT_BF"},
+                                                              {kLineLoop, "3DPRIM_LINELOOP"},
+                                                              {kTriList, "3DPRIM_TRILIST"},
+                                                              {kTriStrip, "3DPRIM_TRISTRIP"},
+                                                              {kTriStripReverse, "3DPRIM_TRISTRIP_REVERSE"},
+                                                              {kTriFan, "3DPRIM_TRIFAN"},
+                                                              {kTriFanNoStipple, "3DPRIM_TRIFAN_NOSTIPPLE"},
+                                                              {kQuadList, "3DPRIM_QUADLIST"},
+                                                              {kQuadStrip, "3DPRIM_QUADSTRIP"},
+                                                              {kPolygon, "3DPRIM_POLYGON"},
+                                                              {kRectList, "3DPRIM_RECTLIST"},
+                                                              {kLineListAdj, "3DPRIM_LINELIST_ADJ"},
+                                                              {kLineStripAdj, "3DPRIM_LINESTRIP_ADJ"},
+                                                              {kTriListAdj, "3DPRIM_TRILIST_ADJ"},
+                                                              {kTriStripAdj, "3DPRIM_TRISTRIP_ADJ"}}) {
+    CHECK(name_of(topology) == name);
+  }
 }
 
 TEST_CASE("odd triangles of a strip keep the winding with their first vertex leading or their last one trailing",

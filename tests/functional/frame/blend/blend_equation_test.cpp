@@ -36,33 +36,36 @@ struct Operands {
 TEST_CASE("every blend factor takes its own colour, channel and complement", "[frame][blend]") {
   struct Row {
     BlendFactor factor;
+    const char* name;  // in the manual
     float green;
     float alpha;
   };
   const Row rows[] = {
-      {BlendFactor::kOne, 1, 1},
-      {BlendFactor::kSrcColor, 0.25f, 0.3125f},
-      {BlendFactor::kSrcAlpha, 0.3125f, 0.3125f},
-      {BlendFactor::kDstAlpha, 0.84375f, 0.84375f},
-      {BlendFactor::kDstColor, 0.1875f, 0.84375f},
-      {BlendFactor::kSrcAlphaSaturate, 0.15625f, 1},  // 1 - target alpha is smaller than source alpha
-      {BlendFactor::kConstColor, 0.046875f, 0.109375f},
-      {BlendFactor::kConstAlpha, 0.109375f, 0.109375f},
-      {BlendFactor::kSrc1Color, 0.09375f, 0.28125f},
-      {BlendFactor::kSrc1Alpha, 0.28125f, 0.28125f},
-      {BlendFactor::kZero, 0, 0},
-      {BlendFactor::kInvSrcColor, 0.75f, 0.6875f},
-      {BlendFactor::kInvSrcAlpha, 0.6875f, 0.6875f},
-      {BlendFactor::kInvDstAlpha, 0.15625f, 0.15625f},
-      {BlendFactor::kInvDstColor, 0.8125f, 0.15625f},
-      {BlendFactor::kInvConstColor, 0.953125f, 0.890625f},
-      {BlendFactor::kInvConstAlpha, 0.890625f, 0.890625f},
-      {BlendFactor::kInvSrc1Color, 0.90625f, 0.71875f},
-      {BlendFactor::kInvSrc1Alpha, 0.71875f, 0.71875f},
+      {BlendFactor::kOne, "BLENDFACTOR_ONE", 1, 1},
+      {BlendFactor::kSrcColor, "BLENDFACTOR_SRC_COLOR", 0.25f, 0.3125f},
+      {BlendFactor::kSrcAlpha, "BLENDFACTOR_SRC_ALPHA", 0.3125f, 0.3125f},
+      {BlendFactor::kDstAlpha, "BLENDFACTOR_DST_ALPHA", 0.84375f, 0.84375f},
+      {BlendFactor::kDstColor, "BLENDFACTOR_DST_COLOR", 0.1875f, 0.84375f},
+      {BlendFactor::kSrcAlphaSaturate, "BLENDFACTOR_SRC_ALPHA_SATURATE", 0.15625f,
+       1},  // 1 - target alpha is smaller than source alpha
+      {BlendFactor::kConstColor, "BLENDFACTOR_CONST_COLOR", 0.046875f, 0.109375f},
+      {BlendFactor::kConstAlpha, "BLENDFACTOR_CONST_ALPHA", 0.109375f, 0.109375f},
+      {BlendFactor::kSrc1Color, "BLENDFACTOR_SRC1_COLOR", 0.09375f, 0.28125f},
+      {BlendFactor::kSrc1Alpha, "BLENDFACTOR_SRC1_ALPHA", 0.28125f, 0.28125f},
+      {BlendFactor::kZero, "BLENDFACTOR_ZERO", 0, 0},
+      {BlendFactor::kInvSrcColor, "BLENDFACTOR_INV_SRC_COLOR", 0.75f, 0.6875f},
+      {BlendFactor::kInvSrcAlpha, "BLENDFACTOR_INV_SRC_ALPHA", 0.6875f, 0.6875f},
+      {BlendFactor::kInvDstAlpha, "BLENDFACTOR_INV_DST_ALPHA", 0.15625f, 0.15625f},
+      {BlendFactor::kInvDstColor, "BLENDFACTOR_INV_DST_COLOR", 0.8125f, 0.15625f},
+      {BlendFactor::kInvConstColor, "BLENDFACTOR_INV_CONST_COLOR", 0.953125f, 0.890625f},
+      {BlendFactor::kInvConstAlpha, "BLENDFACTOR_INV_CONST_ALPHA", 0.890625f, 0.890625f},
+      {BlendFactor::kInvSrc1Color, "BLENDFACTOR_INV_SRC1_COLOR", 0.90625f, 0.71875f},
+      {BlendFactor::kInvSrc1Alpha, "BLENDFACTOR_INV_SRC1_ALPHA", 0.71875f, 0.71875f},
   };
   const Operands operands;
   for (const Row& row : rows) {
-    INFO(name_of(row.factor));
+    INFO(row.name);
+    CHECK(name_of(row.factor) == row.name);
     CHECK(operands.factor(row.factor, 1) == row.green);
     CHECK(operands.factor(row.factor, 3) == row.alpha);
   }
@@ -77,19 +80,21 @@ TEST_CASE("the saturating blend factor is source alpha where the target leaves r
 TEST_CASE("every blend function joins source and target in its own way", "[frame][blend]") {
   struct Row {
     BlendFunction function;
-    float green;  // of source 0.25 and target 0.1875, halves of which are added
+    const char* name;  // in the manual
+    float green;       // of source 0.25 and target 0.1875, halves of which are added
   };
   const Row rows[] = {
-      {BlendFunction::kAdd, 0.125f + 0.1875f},
-      {BlendFunction::kSubtract, 0.125f - 0.1875f},
-      {BlendFunction::kReverseSubtract, 0.1875f - 0.125f},
-      {BlendFunction::kMin, 0.1875f},  // without factors
-      {BlendFunction::kMax, 0.25f},
+      {BlendFunction::kAdd, "BLENDFUNCTION_ADD", 0.125f + 0.1875f},
+      {BlendFunction::kSubtract, "BLENDFUNCTION_SUBTRACT", 0.125f - 0.1875f},
+      {BlendFunction::kReverseSubtract, "BLENDFUNCTION_REVERSE_SUBTRACT", 0.1875f - 0.125f},
+      {BlendFunction::kMin, "BLENDFUNCTION_MIN", 0.1875f},  // without factors
+      {BlendFunction::kMax, "BLENDFUNCTION_MAX", 0.25f},
   };
   Operands operands;
   operands.constant.fill(0.5f);
   for (const Row& row : rows) {
-    INFO(name_of(row.function));
+    INFO(row.name);
+    CHECK(name_of(row.function) == row.name);
     const BlendEquation equation{BlendFactor::kConstColor, BlendFactor::kOne, row.function};
     CHECK(blend(equation, operands.operands(), 1)[2] == row.green);
   }

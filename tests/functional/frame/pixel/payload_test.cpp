@@ -105,6 +105,29 @@ TEST_CASE("with per-sample dispatch a thread runs for each sample, at its place 
   CHECK(bench.statistics.pixel_shader_runs == 1024);
 }
 
+TEST_CASE("input coverage is that of the raster, or of the samples that early tests left", "[frame][pixel]") {
+  constexpr unsigned kNormal = 1, kDepthCoverage = 3;
+  for (const unsigned state : {kNormal, kDepthCoverage}) {
+    RawBench bench;
+    bench.target(SurfaceFormat::kR32G32B32A32Uint, 2);
+    bench.depth_buffer(1, 2);
+    bench.fill_depth(bits(1));
+    bench.set(command::kDepthBuffer["Depth Write Enable"], 1);
+    bench.set(command::kWmDepthStencil["Depth Test Enable"], 1);
+    bench.set(command::kWmDepthStencil["Depth Buffer Write Enable"], 1);
+    bench.set(command::kWmDepthStencil["Depth Test Function"], 2);  // LESS
+    bench.set(command::kPsExtra["Input Coverage Mask State"], state);
+    bench.shader_of_registers(8, {2, 2, 2, 2});
+    bench.set(command::kSampleMask["Sample Mask"], 0b0011);
+    bench.draw_all(0.25f);
+    CHECK(bench.texel(5, 2, 1)[0] == 0b0011);
+    bench.set(command::kSampleMask["Sample Mask"], 0b1111);
+    bench.draw_all(0.5f);
+    CHECK(bench.texel(5, 2, 3)[0] == (state == kNormal ? 0b1111 : 0b1100));
+    CHECK(bench.texel(5, 2, 1)[0] == 0b0011);
+  }
+}
+
 TEST_CASE("constants stand where the state says, attributes behind them", "[frame][pixel]") {
   RawBench bench;
   const ByteAddress buffer = bench.memory.allocate("constants", ByteSize{64});
