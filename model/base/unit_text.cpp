@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "base/decimal.h"
 #include "base/spelling.h"
 
 namespace texpipe {
 
 namespace {
 
-using Wide = unsigned __int128;
 using Problem = std::optional<TextProblem>;
 
 struct Unit {
@@ -58,57 +56,6 @@ std::span<const std::string_view> names_of() {
     return result;
   }();
   return names;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-std::string quoted(std::string_view text) {
-  std::string result{'\''};
-  result += text;
-  return result += '\'';
-}
-
-/// An unsigned decimal number, exactly: digits / 10^fraction.
-struct Decimal {
-  Wide digits = 0;
-  int fraction = 0;
-};
-
-/// Reads a decimal number from the front of `text` and removes it. Nothing when there is none, when it starts with a
-/// superfluous zero, or when it has more than 24 digits (`problem` says which).
-std::optional<Decimal> take_decimal(std::string_view& text, std::string& problem) {
-  std::size_t length = 0;
-  Decimal number;
-  bool point = false;
-  int digits = 0;
-  for (; length < text.size() && (is_digit(text[length]) || (text[length] == '.' && !point)); ++length) {
-    if (text[length] == '.') {
-      point = true;
-      continue;
-    }
-    number.digits = number.digits * 10 + static_cast<unsigned>(text[length] - '0');
-    if (point) ++number.fraction;
-    if (++digits > 24) return problem = "too many digits", std::nullopt;
-  }
-  const std::string_view written = text.substr(0, length);
-  if (digits == 0 || written.front() == '.' || written.back() == '.') return problem = "not a number", std::nullopt;
-  if (written.size() > 1 && written[0] == '0' && written[1] != '.') return problem = "leading zero", std::nullopt;
-  text.remove_prefix(length);
-  return number;
-}
-
-/// A decimal times a scale as a whole number; nothing when it is not whole or leaves 64 bits (`problem` says which).
-std::optional<std::uint64_t> whole(Decimal number, std::uint64_t scale, std::string& problem) {
-  // digits < 10^24 < 2^80 and scale < 2^48: the product fits 128 bits.
-  Wide value = number.digits * scale;
-  for (int i = 0; i < number.fraction; ++i) {
-    if (value % 10 != 0) return problem = "not a whole number", std::nullopt;
-    value /= 10;
-  }
-  if (value > std::numeric_limits<std::uint64_t>::max()) return problem = "too large", std::nullopt;
-  return static_cast<std::uint64_t>(value);
 }
 
 std::string unit_list(std::span<const Unit> units) {
@@ -218,96 +165,7 @@ std::optional<std::string> with_binary_unit(std::uint64_t value, std::span<const
   return std::to_string(value / best->scale) + std::string{best->name};
 }
 
-Problem parse_whole(std::string_view text, bool negative_allowed, std::uint64_t& magnitude, bool& negative) {
-  const std::string shown = quoted(text);
-  negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (text.starts_with("0x")) {
-    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), magnitude, 16);
-    const bool complete = error == std::errc{} && end == text.data() + text.size() && text.size() > 2;
-    if (complete) return {};
-    return TextProblem{shown + " is not a whole number of 64 bits", ""};
-  }
-  std::string problem;
-  const auto number = take_decimal(text, problem);
-  if (!number) {
-    const bool zero = problem == "leading zero";
-    return TextProblem{shown + " is not a whole number (" + problem + ")",
-                       zero ? "numbers are decimal; write it without the leading zero" : ""};
-  }
-  if (negative && !negative_allowed && number->digits != 0) return TextProblem{shown + " is negative", ""};
-  std::uint64_t scale = 1;
-  if (text.starts_with('e') || text.starts_with('E')) {
-    text.remove_prefix(1);
-    if (text.starts_with('+')) text.remove_prefix(1);
-    if (text.size() != 1 || !is_digit(text[0])) return TextProblem{shown + " is not a whole number", ""};
-    for (int i = 0; i < text[0] - '0'; ++i) scale *= 10;
-    text.remove_prefix(1);
-  }
-  if (!text.empty()) return TextProblem{shown + " is not a whole number", "it has no unit"};
-  const auto value = whole(*number, scale, problem);
-  if (!value) return TextProblem{shown + " is " + problem, "expected a whole number"};
-  magnitude = *value;
-  return {};
-}
-
-template <class Integer>
-Problem parse_unsigned(std::string_view text, Integer& value) {
-  std::uint64_t magnitude = 0;
-  bool negative = false;
-  if (Problem problem = parse_whole(text, false, magnitude, negative)) return problem;
-  if (magnitude > std::numeric_limits<Integer>::max()) return TextProblem{quoted(text) + " is too large", ""};
-  value = static_cast<Integer>(magnitude);
-  return {};
-}
-
 }  // namespace
-
-std::optional<TextProblem> parse_text(std::string_view text, bool& value) {
-  if (text != "true" && text != "false")
-    return TextProblem{quoted(text) + " is not a boolean", "expected true or false"};
-  value = text == "true";
-  return {};
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, std::uint32_t& value) {
-  return parse_unsigned(text, value);
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, std::uint64_t& value) {
-  return parse_unsigned(text, value);
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, std::int32_t& value) {
-  std::uint64_t magnitude = 0;
-  bool negative = false;
-  if (Problem problem = parse_whole(text, true, magnitude, negative)) return problem;
-  const std::uint64_t limit = 0x7fff'ffffull + (negative ? 1 : 0);
-  if (magnitude > limit) return TextProblem{quoted(text) + (negative ? " is too small" : " is too large"), ""};
-  const auto wide = static_cast<std::int64_t>(magnitude);
-  value = static_cast<std::int32_t>(negative ? -wide : wide);
-  return {};
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, double& value) {
-  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool complete = error == std::errc{} && end == text.data() + text.size();
-  if (!complete || digits.empty() || !is_digit(digits[0]) || !std::isfinite(number)) {
-    return TextProblem{quoted(text) + " is not a finite decimal number", ""};
-  }
-  if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) {
-    return TextProblem{quoted(text) + " is not a number (leading zero)", "write it without the leading zero"};
-  }
-  value = number;
-  return {};
-}
-
-std::optional<TextProblem> parse_text(std::string_view text, std::string& value) {
-  value = text;
-  return {};
-}
 
 std::optional<TextProblem> parse_text(std::string_view text, Cycles& value) {
   return parse_quantity(text, "a whole number of cycles", kCycleUnits, value, true);
@@ -327,32 +185,6 @@ std::optional<TextProblem> parse_text(std::string_view text, TimeSpan& value) {
 
 std::optional<TextProblem> parse_text(std::string_view text, Bandwidth& value) {
   return parse_quantity(text, "a bandwidth", kBandwidthUnits, value);
-}
-
-std::string value_text(bool value) {
-  return value ? "true" : "false";
-}
-
-std::string value_text(std::uint32_t value) {
-  return std::to_string(value);
-}
-
-std::string value_text(std::uint64_t value) {
-  return std::to_string(value);
-}
-
-std::string value_text(std::int32_t value) {
-  return std::to_string(value);
-}
-
-std::string value_text(double value) {
-  char text[64];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return {text, end};
-}
-
-std::string value_text(const std::string& value) {
-  return value;
 }
 
 std::string value_text(Cycles value) {

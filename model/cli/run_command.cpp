@@ -11,11 +11,10 @@
 #include "analysis/energy/energy_estimate.h"
 #include "analysis/explain/explanation.h"
 #include "base/printable.h"
-#include "base/unit_text.h"
-#include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
 #include "cli/live_page.h"
 #include "cli/output_option.h"
+#include "cli/run_arguments.h"
 #include "cli/verb.h"
 #include "host/text/terminal.h"
 #include "study/definition/prepare_study.h"
@@ -27,71 +26,6 @@
 namespace texpipe::cli {
 
 namespace {
-
-struct RunArguments {
-  std::string study, out, timing, recording, accesses, bounds;
-  std::vector<std::string> assignments;
-  bool force = false;
-  bool check_protocols = false;
-  bool maps = false;
-  bool sample = false;
-  bool explain = false;
-  std::optional<unsigned> serve;
-  bool paused = false;
-  std::optional<std::uint32_t> intervals;
-  unsigned threads = 0;  // not given: all that the host has
-  std::string waves, waves_from = "0", waves_to;
-  std::vector<std::string> waves_blocks;
-  std::string trace, trace_window, trace_pixel;
-  std::vector<std::string> trace_messages;
-  std::optional<std::uint32_t> trace_picture;
-  std::optional<std::uint64_t> trace_draw;
-};
-
-Cycles parse_cycles(const std::string& text, std::string_view option) {
-  Cycles cycles;
-  if (const auto problem = parse_text(text, cycles)) {
-    throw Error{ExitCode::kUsage,
-                Diagnostic{.path = std::string{option}, .problem = problem->problem, .hint = problem->hint}};
-  }
-  return cycles;
-}
-
-/// A window of waves needs a file to go to.
-std::optional<study::WaveRequest> wave_request(const RunArguments& arguments) {
-  if (arguments.waves.empty()) return {};
-  study::WaveRequest request{.file = arguments.waves, .format = study::wave_format(arguments.waves, "--waves")};
-  request.window.from = parse_cycles(arguments.waves_from, "--waves-from");
-  if (!arguments.waves_to.empty()) request.window.to = parse_cycles(arguments.waves_to, "--waves-to");
-  request.window.blocks = arguments.waves_blocks;
-  return request;
-}
-
-/// FROM..TO, either of which may be left out.
-void read_window(const std::string& text, study::TraceRequest& request) {
-  const std::size_t dots = text.find("..");
-  if (dots == std::string::npos) {
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "--trace-window",
-                                             .problem = "`" + text + "` is no window",
-                                             .hint = "expected FROM..TO, as 1000..2000"}};
-  }
-  if (dots > 0) request.from = parse_cycles(text.substr(0, dots), "--trace-window");
-  if (dots + 2 < text.size()) request.to = parse_cycles(text.substr(dots + 2), "--trace-window");
-}
-
-std::optional<study::TraceRequest> trace_request(const RunArguments& arguments) {
-  if (arguments.trace.empty()) return {};
-  study::TraceRequest request{.file = arguments.trace, .format = study::trace_format(arguments.trace, "--trace")};
-  if (!arguments.trace_window.empty()) read_window(arguments.trace_window, request);
-  if (!arguments.trace_pixel.empty()) {
-    const auto [x, y] = parse_numbers<2>(arguments.trace_pixel, "--trace-pixel", "X,Y");
-    request.pixel =
-        study::PixelQuery{.place = {x, y}, .picture = arguments.trace_picture, .draw = arguments.trace_draw};
-  }
-  for (const std::string& message : arguments.trace_messages)
-    request.messages.push_back(parse_message(message, "--trace-message"));
-  return request;
-}
 
 study::ProgressStyle progress_style(const GlobalOptions& globals) {
   return globals.quiet ? study::ProgressStyle::kNone : study::progress_style_of_stderr();
@@ -174,19 +108,9 @@ std::string explained(const std::optional<study::Explanation>& explanation, cons
   return study::explanation_text(*explanation, study::ExplainOptions{}.singles);
 }
 
-ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
-  refuse_run_folder(arguments.study);
-  std::vector<std::string> assignments = arguments.assignments;
-  if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
-  if (!arguments.bounds.empty()) assignments.push_back("workload.bounds=" + arguments.bounds);
-  const timing::BlockRegistry blocks = linked_blocks();
-  if (arguments.sample) {
-    check_sampled(arguments, assignments, blocks);
-    assignments.push_back("workload.sample.enabled=true");
-  }
-  study::Configuration configuration =
-      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
-  const std::optional<study::EnergyTable> energy = named_energy_table(configuration);
+/// Warns of options that have no effect in this study.
+void warn_of_idle_options(const RunArguments& arguments, const study::Configuration& configuration,
+                          const GlobalOptions& globals) {
   const bool table = configuration.study.workload.kind == study::WorkloadKind::kCacheTable;
   if (arguments.check_protocols && (table || configuration.study.timing == study::Timing::kUntimed))
     warn_no_effect("--check-protocol", table ? "the workload is a cache_table" : "the run is untimed", globals);
@@ -200,6 +124,22 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
     else if (arguments.maps)
       warn_no_effect("--threads", "maps are made by one thread", globals);
   }
+}
+
+ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
+  refuse_run_folder(arguments.study);
+  std::vector<std::string> assignments = arguments.assignments;
+  if (!arguments.timing.empty()) assignments.push_back("timing=" + arguments.timing);
+  if (!arguments.bounds.empty()) assignments.push_back("workload.bounds=" + arguments.bounds);
+  const timing::BlockRegistry blocks = linked_blocks();
+  if (arguments.sample) {
+    check_sampled(arguments, assignments, blocks);
+    assignments.push_back("workload.sample.enabled=true");
+  }
+  study::Configuration configuration =
+      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
+  const std::optional<study::EnergyTable> energy = named_energy_table(configuration);
+  warn_of_idle_options(arguments, configuration, globals);
   std::unique_ptr<study::RunWatcher> page;
   if (arguments.serve) {
     study::check_clock(configuration, "serve");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <variant>
@@ -20,11 +21,13 @@ namespace {
 
 using machine::StageState;
 
-// The RTL sampler stands for the stages between front end and writeback.
-static_assert(kSamplerStages + 2 == machine::kSamplerStages.size());
+/// Stages of the model that the RTL sampler has, in the order of SamplerStage.
+constexpr std::array<machine::BlockKind, kSamplerStages> kStages{
+    machine::BlockKind::kAddressGenerator, machine::BlockKind::kTags, machine::BlockKind::kData,
+    machine::BlockKind::kDecoder, machine::BlockKind::kFilter};
 
 std::string name_of(SamplerStage stage) {
-  return std::string{machine::kSamplerStages[static_cast<std::size_t>(stage) + 1].name};
+  return std::string{machine::stage_facts(kStages[static_cast<std::size_t>(stage)]).name};
 }
 
 /// Times at which the last footprint of each subspan leaves the filter.

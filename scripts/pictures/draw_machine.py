@@ -25,9 +25,22 @@ TRAVELS = {"thread": ("threads", "#6b7280"), "message": ("messages to shared fun
            "footprint": ("footprints", "#2f855a"), "memory": ("cache lines", "#b7561c")}
 FILL = {"thread": "#f1f3f5", "message": "#e8f1fb", "footprint": "#e9f6ee", "memory": "#fdf0e6"}
 
-# Block (path below the slice, or below a subslice or sampler): x, y, width, height, what it is filled as.
-TOP, BOTTOM, GAP = 352, 112, 15
-STAGES = {"front_end": 80, "address_generator": 84, "l1": 136, "l1_data": 96, "decoder": 90, "filter": 90, "writeback": 80}  # widths
+TOP, BOTTOM, GAP = 352, 112, 15  # of the row of stages
+WIDTHS = {"front_end": 80, "address_generator": 84, "l1": 136, "l1_data": 96, "writeback": 80}  # of stages; of the others 90
+ROW = 746  # width of all stages with their gaps
+STAGES = {}  # widths by name, in the order of the graph
+
+
+def find_stages(edges):
+    """Follows the footprints from stage to stage, and gives each stage its share of the row."""
+    following = {start: end for start, end, words, _ in edges if words == "footprint"}
+    stage = next(path for path in following if path.endswith("front_end"))
+    names = [stage.rpartition(".")[2]]
+    while stage in following:
+        stage = following[stage]
+        names.append(stage.rpartition(".")[2])
+    share = (ROW - GAP * (len(names) - 1)) / sum(WIDTHS.get(name, 90) for name in names)
+    STAGES.update((name, WIDTHS.get(name, 90) * share) for name in names)
 
 
 def place_of(stage):
@@ -36,44 +49,55 @@ def place_of(stage):
     return 70 + sum(STAGES[name] + GAP for name in names[:names.index(stage)])
 
 
-BLOCKS = {
-    "slice.raster": (36, 34, 150, 44, "thread"),
-    "slice.dispatch": (250, 34, 150, 44, "thread"),
-    "eu": (70, 150, 1020, 50, "thread"),
-    "interconnect": (70, 244, 1020, 38, "message"),
-    **{f"sampler.{name}": (place_of(name), TOP, width, BOTTOM, "message" if name in ("front_end", "writeback") else "footprint")
-       for name, width in STAGES.items()},
-    "sampler.l2": (218, 502, 228, 70, "memory"),
-    "data_port": (846, TOP, 104, BOTTOM, "message"),
-    "pixel_coverage": (958, TOP, 72, BOTTOM, "message"),
-    "gateway": (1038, TOP, 70, BOTTOM, "message"),
-    "slice.l3": (36, 634, 1088, 38, "memory"),
-    "llc": (36, 700, 1088, 38, "memory"),
-    "memory": (36, 766, 1088, 34, "memory"),
-}
 TITLES = {"raster": "raster front end", "dispatch": "dispatcher", "front_end": "front end", "address_generator": "address generator",
-          "l1": "L1: tags and latency FIFO", "l1_data": "L1: data", "decoder": "decoder", "filter": "filter", "writeback": "writeback",
+          "l1": "L1: tags and latency FIFO", "l1_data": "L1: data",
           "l2": "L2", "data_port": "data port", "pixel_coverage": "pixel coverage", "gateway": "gateway", "interconnect": "interconnect",
           "l3": "L3", "llc": "last-level cache", "memory": "memory"}
-# Edge (from, to): the line's points, and whether something comes back along it.
-EDGES = {
-    ("slice.raster", "slice.dispatch"): ([(186, 56), (250, 56)], False),
-    ("slice.dispatch", "eu"): ([(325, 78), (325, 150)], False),
-    ("eu", "interconnect"): ([(580, 200), (580, 244)], True),
-    ("interconnect", "sampler.front_end"): ([(110, 282), (110, TOP)], False),
-    ("sampler.writeback", "interconnect"): ([(775, TOP), (775, 282)], False),
-    ("interconnect", "data_port"): ([(898, 282), (898, TOP)], True),
-    ("interconnect", "pixel_coverage"): ([(994, 282), (994, TOP)], True),
-    ("interconnect", "gateway"): ([(1072, 282), (1072, TOP)], True),
-    ("interconnect", "slice.dispatch"): ([(1090, 263), (1112, 263), (1112, 92), (370, 92), (370, 78)], False),
-    **{(f"sampler.{start}", f"sampler.{end}"): ([(place_of(end) - GAP, TOP + BOTTOM / 2), (place_of(end), TOP + BOTTOM / 2)], False)
-       for start, end in zip(list(STAGES), list(STAGES)[1:])},
-    ("sampler.l1", "sampler.l2"): ([(332, TOP + BOTTOM), (332, 502)], True),
-    ("sampler.l2", "slice.l3"): ([(332, 572), (332, 634)], True),
-    ("data_port", "slice.l3"): ([(898, TOP + BOTTOM), (898, 634)], True),
-    ("slice.l3", "llc"): ([(580, 672), (580, 700)], True),
-    ("llc", "memory"): ([(580, 738), (580, 766)], True),
-}
+
+
+def title_of(leaf):
+    return TITLES.get(leaf, leaf.replace("_", " "))
+
+
+def blocks():
+    """Of each block (path below the slice, or below a subslice or sampler): x, y, width, height, what it is filled as."""
+    return {
+        "slice.raster": (36, 34, 150, 44, "thread"),
+        "slice.dispatch": (250, 34, 150, 44, "thread"),
+        "eu": (70, 150, 1020, 50, "thread"),
+        "interconnect": (70, 244, 1020, 38, "message"),
+        **{f"sampler.{name}": (place_of(name), TOP, width, BOTTOM, "message" if name in ("front_end", "writeback") else "footprint")
+           for name, width in STAGES.items()},
+        "sampler.l2": (218, 502, 228, 70, "memory"),
+        "data_port": (846, TOP, 104, BOTTOM, "message"),
+        "pixel_coverage": (958, TOP, 72, BOTTOM, "message"),
+        "gateway": (1038, TOP, 70, BOTTOM, "message"),
+        "slice.l3": (36, 634, 1088, 38, "memory"),
+        "llc": (36, 700, 1088, 38, "memory"),
+        "memory": (36, 766, 1088, 34, "memory"),
+    }
+
+
+def drawn_edges():
+    """Of each edge (from, to): the line's points, and whether something comes back along it."""
+    return {
+        ("slice.raster", "slice.dispatch"): ([(186, 56), (250, 56)], False),
+        ("slice.dispatch", "eu"): ([(325, 78), (325, 150)], False),
+        ("eu", "interconnect"): ([(580, 200), (580, 244)], True),
+        ("interconnect", "sampler.front_end"): ([(110, 282), (110, TOP)], False),
+        ("sampler.writeback", "interconnect"): ([(775, TOP), (775, 282)], False),
+        ("interconnect", "data_port"): ([(898, 282), (898, TOP)], True),
+        ("interconnect", "pixel_coverage"): ([(994, 282), (994, TOP)], True),
+        ("interconnect", "gateway"): ([(1072, 282), (1072, TOP)], True),
+        ("interconnect", "slice.dispatch"): ([(1090, 263), (1112, 263), (1112, 92), (370, 92), (370, 78)], False),
+        **{(f"sampler.{start}", f"sampler.{end}"): ([(place_of(end) - GAP, TOP + BOTTOM / 2), (place_of(end), TOP + BOTTOM / 2)], False)
+           for start, end in zip(list(STAGES), list(STAGES)[1:])},
+        ("sampler.l1", "sampler.l2"): ([(332, TOP + BOTTOM), (332, 502)], True),
+        ("sampler.l2", "slice.l3"): ([(332, 572), (332, 634)], True),
+        ("data_port", "slice.l3"): ([(898, TOP + BOTTOM), (898, 634)], True),
+        ("slice.l3", "llc"): ([(580, 672), (580, 700)], True),
+        ("llc", "memory"): ([(580, 738), (580, 766)], True),
+    }
 
 
 def kind_of(path):
@@ -157,11 +181,13 @@ def draw(labels, edges):
     svg.box(60, 334, 768, 248, "#ffffff", PALE, 8, ' stroke-dasharray="5 3"')
     svg.text(70, 572, "sampler", 13, PALE, "start", "bold")
 
+    find_stages(edges)
+    places, ways = blocks(), drawn_edges()
     drawn = {}
     for path, label in labels.items():
         drawn.setdefault(kind_of(path), label)
-    if drawn.keys() != BLOCKS.keys():
-        sys.exit(f"draw_machine.py: blocks of the graph and of the picture differ: {sorted(drawn.keys() ^ BLOCKS.keys())}")
+    if drawn.keys() != places.keys():
+        sys.exit(f"draw_machine.py: blocks of the graph and of the picture differ: {sorted(drawn.keys() ^ places.keys())}")
     asked = {}
     for start, end, words, style in edges:
         if "constraint=false" in style and not words.startswith(("end of thread", "response")):
@@ -169,12 +195,12 @@ def draw(labels, edges):
         asked.setdefault((kind_of(start), kind_of(end)), words)
     # Responses of all but the sampler go back along the edge of their message.
     asked = {pair: words for pair, words in asked.items() if not (words.startswith("response") and pair[0] != "sampler.writeback")}
-    if asked.keys() != EDGES.keys():
-        sys.exit(f"draw_machine.py: edges of the graph and of the picture differ: {sorted(asked.keys() ^ EDGES.keys())}")
-    for pair, (points, back) in EDGES.items():
+    if asked.keys() != ways.keys():
+        sys.exit(f"draw_machine.py: edges of the graph and of the picture differ: {sorted(asked.keys() ^ ways.keys())}")
+    for pair, (points, back) in ways.items():
         svg.arrow(points, colour_of(asked[pair]), back)
 
-    for key, (x, y, width, height, fill) in BLOCKS.items():
+    for key, (x, y, width, height, fill) in places.items():
         leaf = key.rpartition(".")[2]
         facts = facts_of(drawn[key])
         if key == "eu":
@@ -188,14 +214,14 @@ def draw(labels, edges):
         svg.box(x, y, width, height, FILL[fill])
         middle = x + width / 2
         if height < 50:
-            text = TITLES[leaf]
+            text = title_of(leaf)
             if facts:
                 svg.add(f'<text x="{middle:g}" y="{y + height / 2 + 4.5:g}" font-size="13" fill="{INK}" text-anchor="middle"><tspan font-weight="bold">'
                         f'{escape(text)}</tspan><tspan fill="{PALE}" font-size="12" dx="10">{escape(", ".join(facts))}</tspan></text>')
             else:
                 svg.text(middle, y + height / 2 + 4.5, text, 13, weight="bold")
             continue
-        lines = [(line, 12.5, INK, "bold") for line in wrapped(TITLES[leaf], int(width / 7))]
+        lines = [(line, 12.5, INK, "bold") for line in wrapped(title_of(leaf), int(width / 7))]
         lines += [(line, 11, PALE, "normal") for fact in facts for line in wrapped(fact, int(width / 5.6))]
         step = 13.4
         top = y + height / 2 - step * len(lines) / 2 + 10.5

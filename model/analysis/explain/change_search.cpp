@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
-#include <string_view>
+
+#include "analysis/explain/group_cut.h"
+#include "analysis/explain/small_set.h"
 
 namespace texpipe::study {
 
@@ -16,83 +17,18 @@ ChangeSet with(const ChangeSet& set, const ChangeSet& more) {
   return both;
 }
 
-ChangeSet without(const ChangeSet& set, const ChangeSet& less) {
-  ChangeSet rest;
-  std::set_difference(set.begin(), set.end(), less.begin(), less.end(), std::back_inserter(rest));
-  return rest;
-}
-
 /// Groups of numbers that are cut at one time, whatever the number of processors: what is run does not depend on it.
 constexpr std::size_t kGroupsAtOnce = 2;
-/// Most changes of a set that is made smaller: nobody would make all changes of a larger one.
-constexpr std::size_t kMostMembers = 6;
 /// Least part of the whole saving that a change has to save beside all others to be among the first candidates.
 constexpr double kLeastMissed = 0.05;
 /// The gain of a group that cannot be run together, or that does harm, as a share of the cycles: the most that it may
 /// be.
 constexpr double kUnknown = 1;
 
-/// Runs sets, each once, and counts the runs.
-class Trier {
- public:
-  explicit Trier(const ChangeTrials& trials) : trials_{trials} {}
-
-  /// Cycles of each set of changes; none for sets that cannot be run, or not within the bound.
-  std::vector<std::optional<std::uint64_t>> cycles_of(const std::vector<ChangeSet>& sets) {
-    std::vector<ChangeSet> fresh;
-    for (const ChangeSet& set : sets) {
-      if (known_.contains(set)) continue;
-      if (!trials_.fits(set)) {
-        known_[set] = std::nullopt;
-      } else if (runs_ + fresh.size() == trials_.most_runs) {
-        cut_short_ = true;
-      } else if (std::find(fresh.begin(), fresh.end(), set) == fresh.end()) {
-        fresh.push_back(set);
-      }
-    }
-    const std::vector<std::optional<std::uint64_t>> cycles =
-        fresh.empty() ? std::vector<std::optional<std::uint64_t>>{} : trials_.run(fresh);
-    for (std::size_t i = 0; i < fresh.size(); ++i) known_[fresh[i]] = cycles[i];
-    runs_ += fresh.size();
-    std::vector<std::optional<std::uint64_t>> answers;
-    for (const ChangeSet& set : sets) {
-      const auto at = known_.find(set);
-      answers.push_back(at == known_.end() ? std::nullopt : at->second);
-    }
-    return answers;
-  }
-  std::optional<std::uint64_t> cycles_of(const ChangeSet& set) { return cycles_of(std::vector<ChangeSet>{set})[0]; }
-
-  /// Whether a set was tried, or found not to fit.
-  bool known(const ChangeSet& set) const { return known_.contains(set); }
-  std::size_t runs() const { return runs_; }
-  bool cut_short() const { return cut_short_; }
-
- private:
-  const ChangeTrials& trials_;
-  std::map<ChangeSet, std::optional<std::uint64_t>> known_;
-  std::size_t runs_ = 0;
-  bool cut_short_ = false;
-};
-
-/// The better half of a list is cut off where its paths part the highest in the machine's tree, in its middle third.
-std::size_t place_to_cut(const ChangeSet& group, const std::vector<PossibleChange>& changes) {
-  const auto common_words = [&](std::size_t at) {
-    const std::string_view a = changes[group[at - 1]].path, b = changes[group[at]].path;
-    const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    return std::count(a.begin(), end, '.');
-  };
-  const std::size_t third = group.size() / 3;
-  std::size_t best = group.size() / 2;
-  for (std::size_t at = std::max<std::size_t>(third, 1); at <= group.size() - std::max<std::size_t>(third, 1); ++at)
-    if (common_words(at) < common_words(best)) best = at;
-  return best;
-}
-
 class Search {
  public:
   Search(const std::vector<PossibleChange>& changes, std::uint64_t before, const ChangeTrials& trials)
-      : changes_{changes}, before_{before}, trials_{trials}, trier_{trials} {
+      : changes_{changes}, before_{before}, trials_{trials}, trier_{trials}, small_{trier_} {
     for (std::size_t i = 0; i < changes_.size(); ++i) (changes_[i].is_word ? words_ : numbers_).push_back(i);
   }
 
@@ -299,31 +235,30 @@ class Search {
       scan_missed(found.everything);
     std::vector<std::size_t> order = by_promise(found);
     for (const double part : kKeptSavings) {
-      most_ = most_cycles(found.everything, part);
-      if (!found.smallest.changes.empty() && found.smallest.cycles <= most_) {
+      const std::uint64_t most = most_cycles(found.everything, part);
+      if (!found.smallest.changes.empty() && found.smallest.cycles <= most) {
         found.kept = part;
         continue;
       }
-      kept_ = found.everything;
-      if (!found.singles.empty() && found.singles.front().cycles <= most_) {
-        kept_ = found.singles.front();
+      if (!found.singles.empty() && found.singles.front().cycles <= most) {
+        small_.begin(most, found.singles.front());
       } else {
-        find_needed(order, std::max<std::size_t>(found.smallest.changes.size(), 1));
-        leave_single_changes_out();
+        small_.begin(most, found.everything);
+        small_.find(order, std::max<std::size_t>(found.smallest.changes.size(), 1));
       }
-      const bool last = kept_.changes.size() > kMostMembers && !found.smallest.changes.empty();
+      const ChangeSet& kept = small_.kept().changes;
+      const bool last = kept.size() > kMostMembers && !found.smallest.changes.empty();
       if (last || trier_.cut_short()) break;
-      found.smallest = kept_;
+      found.smallest = small_.kept();
       found.kept = part;
-      if (kept_.changes.size() > kMostMembers) break;
-      std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {
-        return std::binary_search(kept_.changes.begin(), kept_.changes.end(), i);
-      });
+      if (kept.size() > kMostMembers) break;
+      std::stable_partition(order.begin(), order.end(),
+                            [&](std::size_t i) { return std::binary_search(kept.begin(), kept.end(), i); });
     }
     if (!found.smallest.changes.empty()) return;
     // The bound on runs came first: what is kept so far may be everything.
-    found.smallest = kept_;
-    found.kept = kept_.changes == found.everything.changes ? 1 : kKeptSavings.front();
+    found.smallest = small_.kept();
+    found.kept = found.smallest.changes == found.everything.changes ? 1 : kKeptSavings.front();
   }
 
   /// The changes of everything: those that are missed most, those that save most alone, then the words, then the rest
@@ -343,68 +278,13 @@ class Search {
     return order;
   }
 
-  /// Whether a set keeps enough; one that does becomes the smallest so far if it is smaller.
-  bool keeps(ChangeSet set) {
-    std::sort(set.begin(), set.end());
-    const auto cycles = trier_.cycles_of(set);
-    if (!cycles || *cycles > most_) return false;
-    if (set.size() < kept_.changes.size()) kept_ = {std::move(set), *cycles};
-    return true;
-  }
-
-  /// Looks for a set that keeps enough: as many of the first candidates as do, of which the last one is then needed;
-  /// with it, fewer of the others do, and so on. Ends when more than kMostMembers are needed.
-  /// @param likely  number of candidates that is tried first
-  void find_needed(std::vector<std::size_t> candidates, std::size_t likely) {
-    ChangeSet needed;
-    while (!candidates.empty() && needed.size() <= kMostMembers && !trier_.cut_short() && !keeps(needed)) {
-      std::size_t few = 0, enough = likely;  // numbers of candidates: the first is known not to do
-      while (enough < candidates.size() && !keeps(joined(needed, first_of(candidates, enough)))) {
-        few = enough;
-        enough *= 2;
-      }
-      enough = std::min(enough, candidates.size());
-      while (enough - few > 1) {
-        const std::size_t middle = (few + enough) / 2;
-        (keeps(joined(needed, first_of(candidates, middle))) ? enough : few) = middle;
-      }
-      needed.push_back(candidates[enough - 1]);
-      candidates.resize(enough - 1);
-    }
-  }
-
-  static ChangeSet first_of(const std::vector<std::size_t>& candidates, std::size_t many) {
-    return {candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(many)};
-  }
-
-  static ChangeSet joined(ChangeSet set, const ChangeSet& more) {
-    set.insert(set.end(), more.begin(), more.end());
-    return set;
-  }
-
-  /// Leaves out single changes that are not needed: one that was needed beside others may not be needed without them.
-  void leave_single_changes_out() {
-    if (kept_.changes.size() > kMostMembers) return;
-    for (std::size_t before = 0; before != kept_.changes.size() && !trier_.cut_short();) {
-      before = kept_.changes.size();
-      std::vector<ChangeSet> rests;
-      for (const std::size_t i : kept_.changes) rests.push_back(without(kept_.changes, {i}));
-      const auto cycles = trier_.cycles_of(rests);
-      std::size_t best = rests.size();
-      for (std::size_t i = 0; i < rests.size(); ++i)
-        if (cycles[i] && *cycles[i] <= most_ && (best == rests.size() || *cycles[i] < *cycles[best])) best = i;
-      if (best < rests.size()) kept_ = {rests[best], *cycles[best]};
-    }
-  }
-
   const std::vector<PossibleChange>& changes_;
   std::uint64_t before_;
   const ChangeTrials& trials_;
-  Trier trier_;
+  ChangeTrier trier_;
+  SmallSet small_;
   ChangeSet numbers_, words_;
   std::set<std::size_t> active_;  // words that made a difference where they were tried
-  std::uint64_t most_ = 0;        // cycles of a set that keeps enough
-  TriedSet kept_;                 // the smallest that does, so far
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "base/spelling.h"
+#include "machine/blocks/block_facts.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 #include "parameters/tree/parameter_number.h"
@@ -197,6 +198,20 @@ class Collector {
 
 }  // namespace
 
+namespace {
+
+/// Whether a parameter is of a block of the machine.
+bool is_of_block(std::string_view path) {
+  const auto below = [path](std::string_view group) {
+    return path.starts_with(group) && path.substr(group.size()).starts_with('.');
+  };
+  return below("slice") || below("memory") ||
+         std::any_of(machine::kLineCaches.begin(), machine::kLineCaches.end(),
+                     [&](const machine::CacheFacts& cache) { return below(cache.path); });
+}
+
+}  // namespace
+
 std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits) {
   const std::vector<ParameterNode> trees = configuration.trees(), defaults = trees_of_all_kinds();
   std::vector<std::string> order;
@@ -204,8 +219,7 @@ std::vector<MachineChange> machine_changes(Configuration& configuration, const C
   for (const ParameterNode& tree : trees) {
     for_each_value(tree, [&](const ParameterNode& node) {
       const std::string path = without_indices(node.path);
-      const bool machine = path.starts_with("slice.") || path.starts_with("memory.") || path.starts_with("llc.") ||
-                           path == "slices" || path == "clock";
+      const bool machine = is_of_block(path) || path == "slices" || path == "clock";
       if (!machine || is_choice_of_somebody(path, limits.only) || !idle_reason(configuration, node.path).empty())
         return;
       if (elements[path].empty()) order.push_back(path);

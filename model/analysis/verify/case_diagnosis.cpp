@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "analysis/verify/row_trace_text.h"
 #include "isa/rule_words.h"
 
 namespace texpipe::study {

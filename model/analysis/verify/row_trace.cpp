@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "analysis/verify/axis_names.h"
+#include "analysis/verify/row_trace_text.h"
 #include "functional/sampling/footprint_plan.h"
 #include "functional/sampling/swizzle.h"
-#include "isa/rule_words.h"
 
 namespace texpipe::study {
 
@@ -20,10 +20,6 @@ using functional::TextureBinding;
 
 constexpr std::string_view kFaces[] = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
 constexpr double kLodUnit = functional::kOneLevel;
-
-std::string list_of(const Rgba& rgba) {
-  return fmt::format("({:.9g}, {:.9g}, {:.9g}, {:.9g})", rgba[0], rgba[1], rgba[2], rgba[3]);
-}
 
 std::string size_of(const TextureBinding& binding, unsigned level) {
   const functional::LevelSize& size = binding.surface.size[level];
@@ -190,7 +186,7 @@ void add_levels(const RowProbe& probe, const std::vector<ProbedTexel>& texels, s
       for (unsigned c = 0; c < 4; ++c) sum[c] += texel.weight * texel.value[c];
     }
     for (double& channel : sum) channel /= weight;
-    steps.push_back({"F2", fmt::format("level {} alone: {}", level, list_of(sum))});
+    steps.push_back({"F2", fmt::format("level {} alone: {}", level, color_text(sum))});
   }
 }
 
@@ -215,12 +211,6 @@ std::optional<Interval> needed_value(const RowProbe& probe, const ProbedTexel& t
 }
 
 }  // namespace
-
-std::string rules_legend(std::string_view text) {
-  std::string lines;
-  for (const SpecificationRule& rule : rules_named_in(text)) lines += fmt::format("  {:<9}  {}\n", rule.id, rule.words);
-  return lines.empty() ? lines : "rules of docs/specification (sampling-rules.md, resolutions.md):\n" + lines;
-}
 
 std::string bytes_text(std::span<const std::byte> bytes) {
   std::string text;
@@ -277,54 +267,13 @@ RowTrace trace_row(const RowProbe& probe, const ValueFailure& failure) {
   }
   if (!probe.gathers() && !probe.loads()) add_levels(probe, texels, trace.steps);
   trace.result = probe.result(probe.binding(), probe.pixel());
-  if (!probe.gathers()) trace.steps.push_back({"F1, F2", fmt::format("filtered: {}", list_of(unselected))});
-  trace.steps.push_back({"F5", fmt::format("selected channels: {}", list_of(trace.result))});
+  if (!probe.gathers()) trace.steps.push_back({"F1, F2", fmt::format("filtered: {}", color_text(unselected))});
+  trace.steps.push_back({"F5", fmt::format("selected channels: {}", color_text(trace.result))});
   const double got = trace.result[failure.column];
   if (std::fabs(got - failure.got) > 1e-5 * std::max(1.0, std::fabs(got))) {
     trace.steps.push_back({"F2", fmt::format("returned {:.9g}: other than these intermediates give", failure.got)});
   }
   return trace;
-}
-
-std::vector<std::string> trace_lines(const RowTrace& trace, unsigned channel) {
-  std::vector<std::string> lines;
-  std::size_t width = 0;
-  for (const TraceStep& step : trace.steps) width = std::max(width, step.rule.size());
-  const auto texel_lines = [&] {
-    for (const auto& [texel, needed] : trace.texels) {
-      std::string line = fmt::format("{:{}}  level {} ", "texel", width, texel.level);
-      if (texel.missing) {
-        line += "beyond the corner of three faces: the mean of the other three (Q3)";
-      } else {
-        line += texel.border ? std::string{"border"}
-                             : fmt::format("({}, {}) slice {} at 0x{:x}", texel.place.x, texel.place.y,
-                                           texel.place.slice, texel.address.stored.value());
-        line += fmt::format(": codes ({:#x}, {:#x}, {:#x}, {:#x}) = {}", texel.code[0], texel.code[1], texel.code[2],
-                            texel.code[3], list_of(texel.decoded));
-        if (texel.decoded != texel.value) line += fmt::format(", compared {:.9g}", texel.value[0]);
-        line += fmt::format(", weight {}/65536", texel.corner_weight);
-        if (std::fabs(texel.weight - texel.corner_weight / 65536.0) > 1e-12)
-          line += fmt::format(", {:.6g} of the result", texel.weight);
-      }
-      if (needed && needed->low > needed->high) {
-        line += fmt::format("; no {} of this texel would do", "RGBA"[channel]);
-      } else if (needed) {
-        line += needed->low == needed->high
-                    ? fmt::format("; {} had to be {:.9g}", "RGBA"[channel], needed -> low)
-                    : fmt::format("; {} had to be in [{:.9g}, {:.9g}]", "RGBA"[channel], needed -> low, needed -> high);
-      }
-      lines.push_back(std::move(line));
-    }
-  };
-  bool texels = false;
-  for (const TraceStep& step : trace.steps) {
-    if (!texels && step.rule.starts_with('F') && !step.rule.starts_with("F7")) {
-      texel_lines();
-      texels = true;
-    }
-    lines.push_back(fmt::format("{:{}}  {}", step.rule, width, step.text));
-  }
-  return lines;
 }
 
 }  // namespace texpipe::study

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/verify/pass_rule.h"
@@ -38,12 +37,6 @@ std::vector<TraceStep> place_steps(const RowProbe& probe, const std::vector<Prob
 
 /// Trace of such a row whose value left its interval.
 RowTrace trace_row(const RowProbe& probe, const ValueFailure& failure);
-
-/// The trace as lines of text.
-std::vector<std::string> trace_lines(const RowTrace& trace, unsigned channel);
-
-/// The rules that a text names, as lines with their words, under the pages that state them; empty when it names none.
-std::string rules_legend(std::string_view text);
 
 /// Bytes as `12 ff 00`.
 std::string bytes_text(std::span<const std::byte> bytes);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/verify/row_trace_text.h"
 #include "analysis/verify/verify_run.h"
 #include "isa/rule_words.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/verify/row_trace_text.h"
 #include "analysis/why/pixel_history.h"
 #include "base/printable.h"
 
@@ -11,10 +12,6 @@ namespace texpipe::study {
 namespace {
 
 using machine::LineLookup;
-
-std::string rgba_text(const Rgba& rgba) {
-  return fmt::format("({:.9g}, {:.9g}, {:.9g}, {:.9g})", rgba[0], rgba[1], rgba[2], rgba[3]);
-}
 
 std::string_view result_word(LineLookup result) {
   switch (result) {
@@ -171,10 +168,10 @@ class AnswerText {
                                              : fmt::format("({}, {}) slice {} at 0x{:x}", texel.place.x, texel.place.y,
                                                            texel.place.slice, texel.address.stored.value());
       add("    {:{}}  level {} tap {}: {} = {}, weight {}/65536, {:.6g} of the result\n", "texel", width, texel.level,
-          texel.tap, place, rgba_text(texel.value), texel.corner_weight, texel.weight);
+          texel.tap, place, color_text(texel.value), texel.corner_weight, texel.weight);
     }
-    add("    {:{}}  {}\n", "sum", width, rgba_text(channel.result));
-    if (channel.returned) add("    {:{}}  {}\n", "returned", width, rgba_text(*channel.returned));
+    add("    {:{}}  {}\n", "sum", width, color_text(channel.result));
+    if (channel.returned) add("    {:{}}  {}\n", "returned", width, color_text(*channel.returned));
   }
 
   void add_times(const MessageTimes& times) {

@@ -1,96 +1,23 @@
 #include "exploration/sweep/sweep_planner.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "analysis/energy/energy_estimate.h"
 #include "base/stop_request.h"
+#include "exploration/sweep/point_inputs.h"
 #include "exploration/sweep/point_values.h"
-#include "exploration/sweep/sampling.h"
-#include "host/files/files_read.h"
-#include "host/hashes/input_hashes.h"
+#include "exploration/sweep/sweep_choices.h"
+#include "exploration/sweep/sweep_conditions.h"
 #include "host/hashes/sha256.h"
-#include "parameters/names/name_rule.h"
-#include "parameters/tree/parameter_number.h"
-#include "study/definition/prepare_study.h"
 
 namespace texpipe::study {
-
-namespace fs = std::filesystem;
 
 namespace {
 
 constexpr std::size_t kIdDigits = 16;
-
-/// A product of two counts, or the largest number.
-std::uint64_t product(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t result = 0;
-  return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::uint64_t>::max() : result;
-}
-
-std::uint64_t points_of(const Section& section) {
-  std::uint64_t count = section.kind == SectionKind::kEach ? 1 : section.kind == SectionKind::kGrid ? 1 : 0;
-  for (const Axis& axis : section.axes) {
-    if (section.kind == SectionKind::kGrid) count = product(count, axis.values.size());
-    if (section.kind == SectionKind::kEach) count += axis.values.size();
-    if (section.kind == SectionKind::kZip) count = axis.values.size();
-  }
-  if (section.kind == SectionKind::kList) return section.list.size();
-  return section.points != 0 ? section.points : count;
-}
-
-/// A value of a section's axis.
-struct Choice {
-  const Axis* axis;
-  AxisValue value;
-};
-
-std::vector<Choice> choices_of(const Section& section, std::uint64_t index) {
-  std::vector<Choice> choices;
-  switch (section.kind) {
-    case SectionKind::kGrid:
-      for (auto axis = section.axes.rbegin(); axis != section.axes.rend(); ++axis) {
-        choices.insert(choices.begin(), {&*axis, axis->values[index % axis->values.size()]});
-        index /= axis->values.size();
-      }
-      break;
-    case SectionKind::kZip:
-      for (const Axis& axis : section.axes) choices.push_back({&axis, axis.values[index]});
-      break;
-    case SectionKind::kList:
-      for (std::size_t i = 0; i < section.axes.size(); ++i)
-        if (section.list[index][i]) choices.push_back({&section.axes[i], *section.list[index][i]});
-      break;
-    case SectionKind::kEach:
-      for (const Axis& axis : section.axes) {
-        if (index >= 1 && index <= axis.values.size()) choices.push_back({&axis, axis.values[index - 1]});
-        if (index == 0 || index <= axis.values.size()) break;
-        index -= axis.values.size();
-      }
-      break;
-    case SectionKind::kSearch:  // has none of its own
-      break;
-    case SectionKind::kRandom:
-    case SectionKind::kSobol:
-      for (std::size_t i = 0; i < section.axes.size(); ++i) {
-        const double part = section.kind == SectionKind::kRandom
-                                ? random_coordinate(section.seed, index, i)
-                                : sobol_coordinate(section.seed, static_cast<std::uint32_t>(index), i);
-        choices.push_back({&section.axes[i], section.axes[i].at(part)});
-      }
-      break;
-  }
-  return choices;
-}
-
-ExpressionValue value_of_text(const std::string& text, const ParameterNode& node) {
-  const std::optional<double> number = number_of(text);
-  const bool word = node.type == FieldType::kText || node.type == FieldType::kEnumeration;
-  if (!number || word) return text;
-  return *number;
-}
 
 }  // namespace
 
@@ -98,24 +25,24 @@ ExpressionValue value_of_text(const std::string& text, const ParameterNode& node
 class SweepPlanner {
  public:
   SweepPlanner(const SweepSpecification& sweep, const ParameterNames& names, SweepPlan& plan, PointLoader& loader)
-      : sweep_{sweep}, names_{names}, plan_{plan}, loader_{loader} {
+      : sweep_{sweep}, plan_{plan}, loader_{loader} {
     for (const FixedValue& fixed : sweep.fixed) note_word(fixed.path, fixed.value);
     for (const Section& section : sweep.sections) {
       for (const Axis& axis : section.axes) {
         numbers_[&axis] = plan_.axes.size();
-        patterns_[&axis] = without_indices(axis.path);
         plan_.axes.push_back({axis.name, axis.path, ""});
       }
     }
     Configuration base = load(plan_.fixed);
-    base_ = base.values();
+    const std::vector<ParameterNode> trees = base.values();
     for (PlanAxis& axis : plan_.axes) {
-      for (const ParameterNode& tree : base_) {
+      for (const ParameterNode& tree : trees) {
         if (const ParameterNode* node = find_parameter(tree, axis.path))
           axis.own = node->kind == ParameterNode::Kind::kValue ? node->text : node->preset;
       }
     }
-    check_expressions();
+    conditions_.emplace(sweep, names, trees, [this](const Error& error) { keep(error); });
+    if (!problems_.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
   }
 
   void run(const std::function<void(std::size_t, std::size_t)>& planned) {
@@ -125,8 +52,7 @@ class SweepPlanner {
           ExitCode::kInvalidConfiguration,
           Diagnostic{.path = "search", .problem = "has no fixed points", .hint = "`texpipe search` looks for them"}};
     }
-    std::uint64_t total = 1;
-    for (const Section& section : sweep_.sections) total = product(total, points_of(section));
+    const std::uint64_t total = count_of_points(sweep_.sections);
     if (total > kMostSweepPoints) {
       const bool countable = total != std::numeric_limits<std::uint64_t>::max();
       throw Error{ExitCode::kInvalidConfiguration,
@@ -137,7 +63,7 @@ class SweepPlanner {
     for (std::uint64_t n = 0; n < total; ++n) {
       throw_if_stop_requested();
       try {
-        add(choices_at(n));
+        add(choices_at(sweep_.sections, n));
       } catch (const Error& error) {
         keep(error);
       }
@@ -152,15 +78,8 @@ class SweepPlanner {
 
   /// The number of the point with these choices, as GrowingPlan::add.
   std::optional<std::size_t> add(const std::vector<Choice>& all) {
-    std::vector<Choice> choices;
-    for (const Choice& choice : all) {
-      const auto condition = std::find_if(sweep_.conditions.begin(), sweep_.conditions.end(),
-                                          [&](const AxisCondition& c) { return c.path == choice.axis->path; });
-      if (condition == sweep_.conditions.end() || holds(condition->holds, condition->position, all))
-        choices.push_back(choice);
-    }
-    for (const Constraint* constraint : by_parameters_)
-      if (!holds(constraint->holds, constraint->position, choices)) return refused_by(*constraint);
+    const std::vector<Choice> choices = conditions_->counting(all);
+    if (const Constraint* constraint = conditions_->refused_by_parameters(choices)) return refused_by(*constraint);
     PlannedPoint point;
     for (const Choice& choice : choices) {
       point.settings.push_back({numbers_.at(choice.axis), choice.value.text, choice.value.shown});
@@ -168,11 +87,10 @@ class SweepPlanner {
     }
     Configuration configuration = loader_.load(plan_.words(point));
     check_energies(configuration);
-    for (const Constraint* constraint : by_area_)
-      if (!holds(*constraint, configuration)) return refused_by(*constraint);
+    if (const Constraint* constraint = conditions_->refused_by_areas(configuration)) return refused_by(*constraint);
     const std::string resolved = configuration.resolved_yaml();
-    std::string inputs = inputs_of(configuration, resolved);
-    if (!configuration.study.energy.empty()) inputs += note_input(configuration.study.energy) + '\n';
+    std::string inputs = inputs_.of(configuration, resolved);
+    if (!configuration.study.energy.empty()) inputs += inputs_.note(configuration.study.energy) + '\n';
     point.id = sha256(resolved + '\n' + inputs + '\n' + plan_.program).substr(0, kIdDigits);
     const auto [known, added] = ids_.try_emplace(point.id, plan_.points.size());
     if (added) plan_.points.push_back(std::move(point));
@@ -180,12 +98,9 @@ class SweepPlanner {
   }
 
   /// Constraints that only a run tells, as objectives that have to hold.
-  const std::vector<Objective>& late_constraints() const { return late_; }
+  const std::vector<Objective>& late_constraints() const { return conditions_->late(); }
 
-  void take_inputs() {
-    plan_.inputs.clear();
-    for (const auto& [path, hash] : inputs_) plan_.inputs.push_back({path, hash});
-  }
+  void take_inputs() { plan_.inputs = inputs_.all(); }
 
   /// An error of a point at the place of what caused it.
   Error placed(const Error& error) const {
@@ -240,96 +155,6 @@ class SweepPlanner {
     }
   }
 
-  /// In the order of the axes.
-  std::vector<Choice> choices_at(std::uint64_t n) {
-    std::vector<Choice> all;
-    for (auto section = sweep_.sections.rbegin(); section != sweep_.sections.rend(); ++section) {
-      const std::uint64_t count = points_of(*section);
-      std::vector<Choice> choices = choices_of(*section, n % count);
-      n /= count;
-      all.insert(all.begin(), std::make_move_iterator(choices.begin()), std::make_move_iterator(choices.end()));
-    }
-    return all;
-  }
-
-  /// Value of a condition's name at a point: the point's own, else the study's.
-  ExpressionValue look_up(const std::string& name, const std::vector<Choice>& choices) const {
-    const auto& [found, pattern] = known_.at(name);
-    for (const Choice& choice : choices)
-      if (patterns_.at(choice.axis) == pattern) return value_of_text(choice.value.text, *found.node);
-    for (const ParameterNode& tree : base_) {
-      if (const ParameterNode* node = find_parameter(tree, found.path)) {
-        const bool value = node->kind == ParameterNode::Kind::kValue;
-        return value ? value_of_text(node->text, *found.node) : ExpressionValue{node->preset};
-      }
-    }
-    return value_of_text(found.node->text, *found.node);
-  }
-
-  /// Finds the names of conditions, once: each point asks for them. Unknown ones are told at their place.
-  void check_expressions() {
-    const auto check = [&](const Expression& expression, const SourcePosition& position) {
-      for (const std::string& name : expression.names()) {
-        try {
-          const ParameterNames::Found found = names_.find(name, position);
-          known_.try_emplace(name, KnownName{found, without_indices(found.path)});
-        } catch (const Error& error) {
-          keep(error);
-        }
-      }
-    };
-    for (const AxisCondition& condition : sweep_.conditions) check(condition.holds, condition.position);
-    for (const Constraint& constraint : sweep_.constraints) sort(constraint, check);
-    if (!problems_.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
-  }
-
-  static bool is_area(const std::string& name) { return name == "area" || name.starts_with("area."); }
-
-  /// Null: none is.
-  const Objective* objective_called(const std::string& name) const {
-    const auto same = [&](const Objective& objective) { return objective.name == name; };
-    const auto found = std::find_if(sweep_.objectives.begin(), sweep_.objectives.end(), same);
-    return found == sweep_.objectives.end() ? nullptr : &*found;
-  }
-
-  /// Whether an objective is known before a run: it names parameters and areas alone.
-  bool is_early(const Objective& objective) const {
-    const std::vector<std::string> names = objective.value.names();
-    return objective.goal != Goal::kHolds && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-             return is_area(name) || is_parameter(name);
-           });
-  }
-
-  /// Finds when a constraint is known: by its parameters, with the machine's areas, or after a run.
-  void sort(const Constraint& constraint, const std::function<void(const Expression&, const SourcePosition&)>& check) {
-    const std::vector<std::string> names = constraint.holds.names();
-    const auto is_objective = [&](const std::string& name) { return objective_called(name) != nullptr; };
-    const auto is_late = [&](const std::string& name) {
-      const Objective* objective = objective_called(name);
-      return objective != nullptr ? !is_early(*objective) : !(is_area(name) || is_parameter(name));
-    };
-    if (std::any_of(names.begin(), names.end(), is_late)) {
-      late_.push_back({.name = constraint.holds.text(),
-                       .value = constraint.holds,
-                       .goal = Goal::kHolds,
-                       .position = constraint.position});
-    } else if (std::any_of(names.begin(), names.end(), is_area) ||
-               std::any_of(names.begin(), names.end(), is_objective)) {
-      by_area_.push_back(&constraint);
-    } else {
-      by_parameters_.push_back(&constraint);
-      check(constraint.holds, constraint.position);
-    }
-  }
-
-  /// Also of several parameters, which is told where the name is looked up. `energy` is that of a run before it is the
-  /// study's table of energies.
-  bool is_parameter(const std::string& name) const {
-    const std::vector<std::string>& paths = names_.paths();
-    return name != "energy" &&
-           !match_name(without_indices(name), std::vector<std::string_view>{paths.begin(), paths.end()}).is_none();
-  }
-
   /// A table that a study names has to fit every machine of the sweep, also where no objective asks for energies: a run
   /// of the point would refuse it.
   void check_energies(Configuration& point) {
@@ -342,82 +167,14 @@ class SweepPlanner {
     check_energy_table(settings, table);
   }
 
-  bool holds(const Constraint& constraint, Configuration& point) const {
-    const RunRecord before_any_run;
-    try {
-      std::vector<PlanObjective> all{{"", constraint.holds, Goal::kHolds}};
-      for (const Objective& objective : sweep_.objectives)
-        if (is_early(objective)) all.push_back({objective.name, objective.value, objective.goal});
-      return PointValues{before_any_run, point}.of(all).front().value_or(0) != 0;
-    } catch (const Error& error) {
-      Diagnostic diagnostic = error.diagnostics().front();
-      if (diagnostic.position.file.empty()) diagnostic.position = constraint.position;
-      throw Error{error.code(), std::move(diagnostic)};
-    }
-  }
-
-  bool holds(const Expression& expression, const SourcePosition& position, const std::vector<Choice>& choices) const {
-    try {
-      return expression.holds([&](const std::string& name) { return look_up(name, choices); });
-    } catch (const Error& error) {
-      Diagnostic diagnostic = error.diagnostics().front();
-      diagnostic.position = position;
-      throw Error{error.code(), std::move(diagnostic)};
-    }
-  }
-
-  /// Hashes of the files that the point's workload reads, and of its plug-ins. One workload is prepared once, whatever
-  /// the machines.
-  const std::string& inputs_of(const Configuration& configuration, const std::string& resolved) {
-    const auto [place, added] = workloads_.try_emplace(resolved.substr(0, resolved.find("\nmachine:")));
-    Workload& known = place->second;
-    if (added) {
-      try {
-        const std::size_t mark = files_read();
-        if (const auto workload = prepare_study(configuration))
-          known.threads_per_group = workload->threads->threads_per_group();
-        for (const fs::path& file : files_read_since(mark)) known.inputs += note_input(file) + '\n';
-        for (const std::string& plugin : configuration.study.plugins) known.inputs += note_input(plugin) + '\n';
-      } catch (...) {
-        workloads_.erase(place);
-        throw;
-      }
-    } else if (known.threads_per_group != 0) {
-      check_machine(configuration, known.threads_per_group);
-    }
-    for (const fs::path& file : configuration.files) note_input(file);
-    return known.inputs;
-  }
-
-  const std::string& note_input(const fs::path& file) {
-    const auto [place, added] = inputs_.try_emplace(fs::absolute(file).lexically_normal().string());
-    if (added) place->second = sha256_of_input(file);
-    return place->second;
-  }
-
-  struct KnownName {
-    ParameterNames::Found found;
-    std::string pattern;  // its path without indices
-  };
-  struct Workload {
-    std::uint64_t threads_per_group = 0;  // 0: it has no threads
-    std::string inputs;
-  };
-
   const SweepSpecification& sweep_;
-  const ParameterNames& names_;
   SweepPlan& plan_;
   PointLoader& loader_;
-  std::vector<ParameterNode> base_;
-  std::vector<const Constraint*> by_parameters_, by_area_;
+  std::optional<SweepConditions> conditions_;           // made when the study without axes is known
   std::map<const Constraint*, std::uint64_t> refused_;  // points by constraint, of those that refused any
-  std::vector<Objective> late_;
-  std::map<const Axis*, std::size_t> numbers_;  // looked up only, as all of these maps
-  std::map<const Axis*, std::string> patterns_;
-  std::map<std::string, KnownName> known_;
+  std::map<const Axis*, std::size_t> numbers_;          // looked up only, as all of these maps
   std::map<std::string, SourcePosition> places_;
-  std::map<std::string, Workload> workloads_;
-  std::map<std::string, std::string> inputs_;  // path to hash
+  PointInputs inputs_;
   std::map<std::string, EnergyTable> tables_;  // by file
   std::map<std::string, std::size_t> ids_;
   std::vector<Diagnostic> problems_;

@@ -1,154 +1,19 @@
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <limits>
 
 #include "base/spelling.h"
+#include "isa/spa/scanner.h"
 #include "isa/spa/spa_instruction.h"
 
 namespace texpipe::spa {
 
 namespace {
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 std::string upper(std::string_view word) {
   std::string text{word};
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
 }
-
-/// Characters with their places; skips blanks and comments.
-class Scanner {
- public:
-  Scanner(std::string_view text, const std::string& file) : text_{text}, place_{file, 1, 1} {}
-
-  [[noreturn]] void fail(const SourcePosition& place, std::string problem, std::string hint = "") const {
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = place, .problem = std::move(problem), .hint = std::move(hint)}};
-  }
-
-  SourcePosition place() {
-    skip();
-    return place_;
-  }
-
-  bool at_end() {
-    skip();
-    return at_ == text_.size();
-  }
-
-  char peek() {
-    skip();
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-
-  bool accept(char c) {
-    if (peek() != c) return false;
-    advance();
-    return true;
-  }
-
-  void expect(char c, const char* where) {
-    const SourcePosition here = place();
-    if (!accept(c)) fail(here, std::string{"expected '"} + c + "' " + where, found());
-  }
-
-  /// Letters, digits and underscores; empty when there are none.
-  std::string word() {
-    skip();
-    std::string word;
-    while (at_ < text_.size() && is_word(text_[at_])) {
-      word += text_[at_];
-      advance();
-    }
-    return word;
-  }
-
-  /// A modifier that follows its stem without a blank: `.NODEP`.
-  bool next_is_modifier() const { return at_ < text_.size() && text_[at_] == '.'; }
-
-  /// Decimal or 0x hexadecimal, an optional # before it, within [low, high].
-  std::int64_t number(const char* what, std::int64_t low, std::int64_t high) {
-    const SourcePosition here = place();
-    accept('#');
-    const bool negative = accept('-');
-    if (negative) accept('#');  // [Ra-#5]
-    const std::string digits = word();
-    const std::int64_t magnitude = magnitude_of(digits, what, here);
-    const std::int64_t value = negative ? -magnitude : magnitude;
-    if (value < low || value > high) {
-      fail(here, std::string{what} + " " + std::to_string(value) + " is out of range",
-           "expected " + std::to_string(low) + ".." + std::to_string(high));
-    }
-    return value;
-  }
-
-  std::string found() {
-    skip();
-    if (at_ == text_.size()) return "found the end of the text";
-    const char c = text_[at_];
-    return std::isprint(static_cast<unsigned char>(c)) != 0 ? std::string{"found '"} + c + "'"
-                                                            : "found an unprintable character";
-  }
-
- private:
-  std::int64_t magnitude_of(const std::string& digits, const char* what, const SourcePosition& here) const {
-    const bool hexadecimal = digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-    const std::string_view body = hexadecimal ? std::string_view{digits}.substr(2) : std::string_view{digits};
-    const auto is_digit = [&](char c) {
-      const auto u = static_cast<unsigned char>(c);
-      return hexadecimal ? std::isxdigit(u) != 0 : std::isdigit(u) != 0;
-    };
-    if (body.empty() || !std::all_of(body.begin(), body.end(), is_digit)) {
-      fail(here, std::string{what} + " is not a number" + (digits.empty() ? "" : ": " + digits),
-           "expected a decimal or 0x number");
-    }
-    std::int64_t value = 0;
-    for (const char c : body) {
-      const int digit = c <= '9' ? c - '0' : std::tolower(c) - 'a' + 10;
-      value = value * (hexadecimal ? 16 : 10) + digit;
-      if (value > std::numeric_limits<std::int32_t>::max())
-        fail(here, std::string{what} + " " + digits + " is too large");
-    }
-    return value;
-  }
-
-  void advance() {
-    if (text_[at_] == '\n') {
-      ++place_.line;
-      place_.column = 1;
-    } else {
-      ++place_.column;
-    }
-    ++at_;
-  }
-
-  void skip() {
-    while (at_ < text_.size()) {
-      const std::string_view rest = text_.substr(at_, 2);
-      if (rest == "//") {
-        while (at_ < text_.size() && text_[at_] != '\n') advance();
-      } else if (rest == "/*") {
-        const SourcePosition start = place_;
-        while (at_ < text_.size() && text_.substr(at_, 2) != "*/") advance();
-        if (at_ == text_.size()) fail(start, "the comment does not end", "expected */");
-        advance();
-        advance();
-      } else if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
-        advance();
-      } else {
-        return;
-      }
-    }
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  SourcePosition place_;
-};
 
 class Parser {
  public:

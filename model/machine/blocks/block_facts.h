@@ -76,6 +76,8 @@ struct CacheFacts {
 
   /// Last part of the path; it also names the places where lines are (line_path.h).
   constexpr std::string_view name() const { return path.substr(path.rfind('.') + 1); }
+  /// Whether it is part of a slice. The others stand behind the slices, which meet in the first of them.
+  constexpr bool in_slice() const { return path.starts_with("slice."); }
 };
 
 /// Caches of lines from a sampler to memory.

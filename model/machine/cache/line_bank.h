@@ -252,3 +252,4 @@ class LineBanks {
 }  // namespace texpipe::machine
 
 #include "machine/cache/line_bank.inc.h"
+#include "machine/cache/line_bank_lookup.inc.h"

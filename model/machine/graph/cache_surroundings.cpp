@@ -17,8 +17,10 @@ std::vector<SamplerPlace> samplers_in(const MachineParameters& machine, std::uin
 }  // namespace
 
 CommonRequesters::CommonRequesters(const MachineParameters& machine, std::uint32_t slice)
-    : samplers_share_{machine.slice[slice].shared_l2.enabled} {
-  if (!machine.slice[slice].l3.enabled) first_ = first_requester(machine, slice);
+    : samplers_share_{!shared_caches(machine, slice).empty() &&
+                      shared_caches(machine, slice).front().facts.use == CacheUse::kAllSamplers} {
+  const std::optional<LineCacheOf> common = common_cache(machine, slice);
+  if (!common || !common->facts.in_slice()) first_ = first_requester(machine, slice);
   if (samplers_share_) ++count_;
   const std::vector<SamplerPlace> samplers = samplers_in(machine, slice);
   const std::vector<SubslicePlace> subslices = subslices_of(machine);
@@ -40,7 +42,7 @@ std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t sl
 }
 
 std::uint32_t memory_requesters(const MachineParameters& machine) {
-  return machine.llc.enabled ? 1 : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+  return !caches_behind_slices(machine).empty() ? 1 : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
 }
 
 LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,
@@ -59,10 +61,9 @@ LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKin
   }
   if (cache == BlockKind::kL3 && machine.slice[slice].l3.slices > 1)
     around.write_bytes_per_cycle = machine.slice[slice].l3.crossbar.bytes_per_cycle;
-  if (cache == BlockKind::kLlc) {
+  if (const auto behind = caches_behind_slices(machine); !behind.empty() && cache == behind.front().facts.kind)
     around.requesters = first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
-    around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
-  }
+  if (cache == BlockKind::kLlc) around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
   return around;
 }
 

@@ -34,11 +34,11 @@ class CommonRequesters {
   std::vector<std::uint32_t> data_ports_;  // by number of the subslice
 };
 
-/// Number of the first requester of a slice where slices meet: at the last-level cache, or at memory in a machine
+/// Number of the first requester of a slice where slices meet: at the first cache behind them, or at memory in a machine
 /// without one. For as many as there are slices, the number of requesters.
 std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t slice);
 
-/// Blocks that ask memory: the last-level cache alone, or all that ask where slices meet.
+/// Blocks that ask memory: the last cache behind the slices alone, or all that ask where slices meet.
 std::uint32_t memory_requesters(const MachineParameters& machine);
 
 /// Bytes of the lines for which the samplers of a slice ask the first cache that they share; kAnyLine: they ask memory.

@@ -36,8 +36,9 @@ void for_each_block_of_slice(Slice& slice, const std::string& slice_path, const 
     block(path + "pixel_coverage", BlockKind::kPixelCoverage, subslice.pixel_coverage);
     block(path + "gateway", BlockKind::kGateway, subslice.gateway);
   }
-  block(slice_path + "shared_l2", BlockKind::kSharedL2, slice.shared_l2.cache);
-  block(slice_path + "l3", BlockKind::kL3, slice.l3);
+  for_each_slice_cache(slice, [&](BlockKind kind, bool, auto& parameters) {
+    block(slice_path + std::string{cache_facts(kind).name()}, kind, parameters);
+  });
 }
 
 /// Calls visit(path, kind, implementation) for every block, in the order of the tree; the caches of a sampler follow
@@ -51,7 +52,9 @@ void for_each_implementation(Machine& machine, Visit visit) {
     const std::string path = unit_path("slice", i, machine.slice.size()) + ".";
     for_each_block_of_slice(machine.slice[i], path, block);
   }
-  block("llc", BlockKind::kLlc, machine.llc.cache);
+  for_each_cache_behind_slices(machine, [&block](BlockKind kind, bool, auto& parameters) {
+    block(std::string{cache_facts(kind).path}, kind, parameters);
+  });
   block("memory", BlockKind::kMemory, machine.memory);
 }
 

@@ -5,7 +5,7 @@
 namespace texpipe::machine {
 namespace {
 
-/// Visitor for for_each_own_cache and for_each_shared_cache that collects the caches that are there.
+/// Visitor for for_each_own_cache, for_each_shared_cache and their like that collects the caches that are there.
 auto collect_into(std::vector<LineCacheOf>& caches) {
   return [&caches](BlockKind kind, bool enabled, const LineCacheParameters& parameters) {
     if (enabled) caches.push_back({cache_facts(kind), parameters});
@@ -23,6 +23,12 @@ std::vector<LineCacheOf> own_caches(const SamplerParameters& sampler) {
 std::vector<LineCacheOf> shared_caches(const MachineParameters& machine, std::uint32_t slice) {
   std::vector<LineCacheOf> caches;
   for_each_shared_cache(machine, collect_into(caches), slice);
+  return caches;
+}
+
+std::vector<LineCacheOf> caches_behind_slices(const MachineParameters& machine) {
+  std::vector<LineCacheOf> caches;
+  for_each_cache_behind_slices(machine, collect_into(caches));
   return caches;
 }
 

@@ -23,11 +23,14 @@ std::vector<LineCacheOf> own_caches(const SamplerParameters& sampler);
 /// Caches that the samplers of a slice share, from them to memory.
 std::vector<LineCacheOf> shared_caches(const MachineParameters& machine, std::uint32_t slice = 0);
 
+/// Caches behind the slices, from these to memory. The slices meet in the first of them.
+std::vector<LineCacheOf> caches_behind_slices(const MachineParameters& machine);
+
 /// Path of a cache that samplers of a slice share.
 std::string path_of(const MachineParameters& machine, const CacheFacts& cache, std::uint32_t slice);
 
-/// The first cache that samplers and data ports of a slice share: L3, or the last-level cache in a machine without L3;
-/// none where they share memory alone.
+/// The first cache that samplers and data ports of a slice share: L3, or the first one behind the slices where a slice
+/// has no L3; none where they share memory alone.
 std::optional<LineCacheOf> common_cache(const MachineParameters& machine, std::uint32_t slice = 0);
 
 /// Bytes of what a data port asks for and joins: lines of the first cache that it asks, or memory's bursts.

@@ -134,22 +134,22 @@ SamplerEnds add_sampler(MachineGraph& graph, const SamplerParameters& sampler, c
 
 namespace {
 
-/// Caches of a slice, from samplers to memory, and blocks that its subslices share. The last-level cache, if there is
-/// one, is there.
+/// Caches of a slice and those behind the slices, from samplers to memory, and blocks that its subslices share.
 struct SliceCaches {
   std::vector<std::size_t> levels;
   Shared shared;
 };
 
 SliceCaches add_caches(MachineGraph& graph, const MachineParameters& machine, std::uint32_t slice, std::size_t dispatch,
-                       std::optional<std::size_t> llc) {
+                       const std::vector<std::size_t>& behind) {
   SliceCaches caches{{}, {dispatch, CommonRequesters{machine, slice}, samplers_of(machine)}};
   std::erase_if(caches.shared.samplers, [slice](const SamplerPlace& sampler) { return sampler.slice != slice; });
-  const auto common = common_cache(machine, slice);
+  const std::optional<LineCacheOf> common = common_cache(machine, slice);
+  auto next = behind.begin();
   for (const LineCacheOf& cache : shared_caches(machine, slice)) {
-    const bool last = cache.facts.kind == BlockKind::kLlc;
-    caches.levels.push_back(last ? *llc
-                                 : graph.add({path_of(machine, cache.facts, slice), cache.facts.kind, 0, 0, slice}));
+    caches.levels.push_back(cache.facts.in_slice()
+                                ? graph.add({path_of(machine, cache.facts, slice), cache.facts.kind, 0, 0, slice})
+                                : *next++);
     if (common && cache.facts.kind == common->facts.kind) caches.shared.common = caches.levels.back();
   }
   return caches;
@@ -160,7 +160,7 @@ void connect_levels(MachineGraph& graph, const MachineParameters& machine, std::
                     const SliceCaches& caches, std::size_t meet) {
   for (std::size_t i = 0; i < caches.levels.size(); ++i) {
     const std::size_t from = caches.levels[i];
-    if (graph.blocks()[from].kind == BlockKind::kLlc) continue;
+    if (!cache_facts(graph.blocks()[from].kind).in_slice()) return;
     const std::size_t next = i + 1 < caches.levels.size() ? caches.levels[i + 1] : meet;
     const std::uint32_t first = next == meet ? first_requester(machine, slice) : 0;
     const bool sliced = graph.blocks()[from].kind == BlockKind::kL3;
@@ -176,11 +176,12 @@ MachineGraph graph_of(const MachineParameters& machine) {
   const std::string first = slice_path(machine, 0);
   const std::size_t raster = graph.add({first + ".raster", BlockKind::kRaster});
   const std::size_t dispatch = graph.add({first + ".dispatch", BlockKind::kDispatch});
-  std::optional<std::size_t> llc;
-  if (machine.llc.enabled) llc = graph.add({"llc", BlockKind::kLlc});
+  std::vector<std::size_t> behind;  // the slices, from these to memory
+  for (const LineCacheOf& cache : caches_behind_slices(machine))
+    behind.push_back(graph.add({std::string{cache.facts.path}, cache.facts.kind}));
   std::vector<SliceCaches> slices;
   for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice)
-    slices.push_back(add_caches(graph, machine, slice, dispatch, llc));
+    slices.push_back(add_caches(graph, machine, slice, dispatch, behind));
   const std::size_t memory = graph.add({"memory", BlockKind::kMemory});
   for (std::uint32_t slice = 0; slice < slices.size(); ++slice) {
     SliceCaches& caches = slices[slice];
@@ -192,9 +193,11 @@ MachineGraph graph_of(const MachineParameters& machine) {
   SamplerGroup samplers;
   for (std::uint32_t i = 0; i < subslices.size(); ++i)
     add_subslice(graph, machine, subslices[i], i, slices[subslices[i].slice].shared, samplers);
+  const std::size_t meet = behind.empty() ? memory : behind.front();
   for (std::uint32_t slice = 0; slice < slices.size(); ++slice)
-    connect_levels(graph, machine, slice, slices[slice], llc.value_or(memory));
-  if (llc) graph.connect(*llc, memory, Travels::kLine);
+    connect_levels(graph, machine, slice, slices[slice], meet);
+  for (std::size_t i = 0; i < behind.size(); ++i)
+    graph.connect(behind[i], i + 1 < behind.size() ? behind[i + 1] : memory, Travels::kLine);
   return graph;
 }
 

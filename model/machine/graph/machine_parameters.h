@@ -117,13 +117,24 @@ struct MachineParameters {
   }
 };
 
+/// Calls visit(kind, enabled, parameters) for each cache of lines in a slice that its samplers share, from them on.
+template <class Slice, class Visit>
+void for_each_slice_cache(Slice& slice, Visit&& visit) {
+  visit(BlockKind::kSharedL2, slice.shared_l2.enabled, slice.shared_l2.cache);
+  visit(BlockKind::kL3, slice.l3.enabled, slice.l3);
+}
+
+/// Calls visit(kind, enabled, parameters) for each cache of lines behind the slices, from these to memory.
+template <class Machine, class Visit>
+void for_each_cache_behind_slices(Machine& machine, Visit&& visit) {
+  visit(BlockKind::kLlc, machine.llc.enabled, machine.llc.cache);
+}
+
 /// Calls visit(kind, enabled, parameters) for each cache of lines that samplers of a slice share, from them to memory.
 template <class Machine, class Visit>
 void for_each_shared_cache(Machine& machine, Visit&& visit, std::size_t slice = 0) {
-  auto& here = machine.slice[slice];
-  visit(BlockKind::kSharedL2, here.shared_l2.enabled, here.shared_l2.cache);
-  visit(BlockKind::kL3, here.l3.enabled, here.l3);
-  visit(BlockKind::kLlc, machine.llc.enabled, machine.llc.cache);
+  for_each_slice_cache(machine.slice[slice], visit);
+  for_each_cache_behind_slices(machine, visit);
 }
 
 }  // namespace texpipe::machine

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
@@ -102,12 +103,22 @@ void check_shared_ports(std::vector<BrokenRule>& broken, const SliceParameters& 
   broken.push_back(std::move(rule));
 }
 
+/// A parameter's path, and those by which caches behind the slices are enabled.
+std::vector<std::string> with_caches_behind_slices(const MachineParameters& machine, std::string path) {
+  std::vector<std::string> paths{std::move(path)};
+  for_each_cache_behind_slices(machine, [&paths](BlockKind kind, bool, const LineCacheParameters&) {
+    paths.push_back(std::string{cache_facts(kind).path} + ".enabled");
+  });
+  return paths;
+}
+
 /// Rules of what the samplers and subslices of a slice share.
 void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machine, std::uint32_t number) {
   const SliceParameters& slice = machine.slice[number];
   const std::string path = slice_path(machine, number);
-  if (slice.shared_l2.enabled) check_cache(broken, path + ".shared_l2", slice.shared_l2.cache);
-  if (slice.l3.enabled) check_cache(broken, path + ".l3", slice.l3);
+  for_each_slice_cache(slice, [&](BlockKind kind, bool enabled, const LineCacheParameters& cache) {
+    if (enabled) check_cache(broken, path_of(machine, cache_facts(kind), number), cache);
+  });
   if (slice.shared_l2.enabled && slice.l3.enabled && slice.l3.subslice_ports == SubslicePorts::kShared)
     broken.push_back({{path + ".l3.subslice_ports", path + ".shared_l2.enabled"},
                       "samplers that share a cache have no port of L3 to share with a data port",
@@ -119,13 +130,13 @@ void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machi
          "an L3 of somebody else's (`" + slice.l3.implementation.name + "`) has no slices behind our crossbar",
          path + ".l3.slices: 1"});
   if (!slice.tlb.enabled || slice.l3.enabled) return;
-  if (!machine.llc.enabled)
-    broken.push_back({{path + ".tlb.enabled", path + ".l3.enabled", "llc.enabled"},
+  if (caches_behind_slices(machine).empty())
+    broken.push_back({with_caches_behind_slices(machine, path + ".tlb.enabled"),
                       "a TLB stands behind the first cache that samplers and data ports share, which is not there",
                       path + ".tlb.enabled: false, or " + path + ".l3.enabled: true"});
   else if (machine.slice.size() > 1)
     broken.push_back({{path + ".tlb.enabled", path + ".l3.enabled", "slices"},
-                      "the TLB of a slice without L3 would stand behind a last-level cache that other slices use",
+                      "the TLB of a slice without L3 would stand behind a cache that other slices use, too",
                       path + ".tlb.enabled: false"});
 }
 
@@ -145,7 +156,8 @@ std::vector<BrokenRule> broken_rules(const MachineParameters& machine) {
       check_cache(broken, sampler + "." + std::string{cache.facts.name()}, cache.parameters);
   }
   for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) check_slice(broken, machine, slice);
-  if (machine.llc.enabled) check_cache(broken, "llc", machine.llc.cache);
+  for (const LineCacheOf& cache : caches_behind_slices(machine))
+    check_cache(broken, std::string{cache.facts.path}, cache.parameters);
   check_hash(broken, "memory", machine.memory.bank_hash, machine.memory.banks);
   check_hash(broken, "memory", machine.memory.channel_hash, machine.memory.channels, "channel");
   return broken;

@@ -32,12 +32,13 @@ TagLevels::TagLevels(const MachineParameters& machine) {
   const auto slices = static_cast<std::uint32_t>(machine.slice.size());
   for (std::uint32_t slice = 0; slice < slices; ++slice) {
     for (const LineCacheOf& cache : shared_caches(machine, slice))
-      if (cache.facts.kind != BlockKind::kLlc) levels_.add(add(cache), cache.facts.use, slice);
+      if (cache.facts.in_slice()) levels_.add(add(cache), cache.facts.use, slice);
+  }
+  for (const LineCacheOf& cache : caches_behind_slices(machine)) {
+    Cache* const behind = add(cache);
+    for (std::uint32_t slice = 0; slice < slices; ++slice) levels_.add(behind, cache.facts.use, slice);
   }
   levels_.add(nullptr, CacheUse::kAll, slices - 1);  // slices count, even if they have no caches
-  if (!machine.llc.enabled) return;
-  Cache* llc = add(shared_caches(machine).back());
-  for (std::uint32_t slice = 0; slice < slices; ++slice) levels_.add(llc, CacheUse::kAll, slice);
 }
 
 }  // namespace texpipe::machine

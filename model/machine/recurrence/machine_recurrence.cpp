@@ -46,24 +46,25 @@ LineCacheRecurrence& MachineRecurrence::add_shared(const MachineParameters& para
               .timed;
 }
 
-/// Adds the caches of a slice, from memory to samplers; the last-level cache with the first slice.
+/// Adds the caches of a slice, from memory to samplers; those behind the slices with the first one.
 void MachineRecurrence::add_shared(const MachineParameters& parameters, std::uint32_t slice,
                                    StatisticsRegistry& statistics) {
   const std::vector<LineCacheOf> caches = shared_caches(parameters, slice);
   const auto common = common_cache(parameters, slice);
   LineServer* next = &memory();
-  std::uint32_t requester = parameters.llc.enabled ? 0 : first_requester(parameters, slice);
+  std::uint32_t requester = caches_behind_slices(parameters).empty() ? first_requester(parameters, slice) : 0;
   LineServer* asked = next;  // by data ports
   for (std::size_t i = caches.size(); i-- > 0;) {
-    const bool last = caches[i].facts.kind == BlockKind::kLlc;
-    if (last && slice > 0) {
-      next = shared_.front().timed.get();
+    const bool in_slice = caches[i].facts.in_slice();
+    if (!in_slice && slice > 0) {
+      next = shared_[caches.size() - 1 - i].timed.get();
     } else {
       LineCacheRecurrence& cache = add_shared(parameters, slice, caches[i], statistics);
       cache.bind_next_level(*next, requester);
       next = &cache;
     }
-    requester = last ? first_requester(parameters, slice) : 0;
+    const bool meet_here = !in_slice && (i == 0 || caches[i - 1].facts.in_slice());
+    requester = meet_here ? first_requester(parameters, slice) : 0;
     if (common && caches[i].facts.kind == common->facts.kind) asked = next;
   }
   first_.push_back(next);
@@ -204,7 +205,7 @@ WarmLevels MachineRecurrence::warm_levels() {
   }
   levels.add(nullptr, CacheUse::kAll, first_.size() - 1);  // slices count, even if they have no caches
   for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) {
-    const bool of_all = cache->facts->kind == BlockKind::kLlc;
+    const bool of_all = !cache->facts->in_slice();
     for (std::size_t slice = of_all ? 0 : cache->slice; slice < (of_all ? first_.size() : cache->slice + 1); ++slice)
       levels.add(cache->timed.get(), cache->facts->use, slice);
   }

@@ -88,7 +88,7 @@ class MachineRecurrence {
                                                       registry.group(path, of.facts.description))} {}
     const CacheFacts* facts;
     std::string path;
-    std::uint32_t slice;  // of a last-level cache 0
+    std::uint32_t slice;  // of a cache behind the slices 0
     std::unique_ptr<LineCacheRecurrence> timed;
   };
   struct Unit {
@@ -128,7 +128,7 @@ class MachineRecurrence {
   std::deque<std::optional<Tlb>> tlbs_;      // by slice: translates the addresses that its common cache asks for
   MemoryRecurrence memory_;
   std::optional<MemoryPortsRecurrence> memory_ports_;  // none: one block asks memory
-  std::vector<Cache> shared_;  // by several samplers: the last-level cache, then those of each slice towards samplers
+  std::vector<Cache> shared_;  // by several samplers, from memory: those behind the slices, then those of each slice
   std::vector<LineServer*> first_;    // by slice: the first block that its samplers share
   std::vector<DataPort> data_ports_;  // by subslice
   Cycles now_;

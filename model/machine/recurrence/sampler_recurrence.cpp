@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "machine/recurrence/sampler_lookup.inc.h"
 #include "machine/time_series/intervals.h"
 
 namespace texpipe::machine {
@@ -20,33 +21,11 @@ StageRecurrence::Entrance entrance_of(const TextureCacheParameters& cache) {
   return cache.lookup_order == LookupOrder::kOneByOne ? Entrance::kOne : Entrance::kAny;
 }
 
-/// Statistics of a stage. @param path  of the sampler
-StatisticsGroup& group_of(StatisticsRegistry& registry, const std::string& path, BlockKind stage) {
-  const StageFacts& facts = stage_facts(stage);
-  return registry.group(path + "." + std::string{facts.name}, facts.description);
-}
-
 std::uint64_t messages_in(const SamplerParameters& p) {
   return p.front_end.slots + footprints_in(p) + p.writeback.slots;
 }
 
 }  // namespace
-
-SamplerStatistics::SamplerStatistics(StatisticsRegistry& registry, const std::string& path, const LineLevels& levels,
-                                     const TextureCacheParameters& l1)
-    : front_end{group_of(registry, path, BlockKind::kFrontEnd)},
-      address_generator{group_of(registry, path, BlockKind::kAddressGenerator)},
-      tags{group_of(registry, path, BlockKind::kTags)},
-      fills{group_of(registry, path, BlockKind::kTags)},
-      lookups{group_of(registry, path, BlockKind::kTags), l1.sectors().divided()},
-      prefetches{prefetch_statistics(l1, group_of(registry, path, BlockKind::kTags))},
-      line_waits{group_of(registry, path, BlockKind::kTags), levels, std::string{kLineWaitsDescription}},
-      data{group_of(registry, path, BlockKind::kData)},
-      decoder{group_of(registry, path, BlockKind::kDecoder)},
-      filter{group_of(registry, path, BlockKind::kFilter)},
-      writeback{group_of(registry, path, BlockKind::kWriteback)} {
-  tags.waits_for_lines(group_of(registry, path, BlockKind::kTags));
-}
 
 SamplerRecurrence::SamplerRecurrence(const SamplerParameters& p, ByteSize next_line,
                                      const SamplerStatistics& statistics)
@@ -107,7 +86,7 @@ void SamplerRecurrence::accept(std::span<const functional::SubspanPlan> subspans
   added.accepted_at = now;
   added.ready = intake_.busy_until() - Cycles{1} + parameters_.front_end.latency;
   if (footprints == 0) added.subspans = {};
-  for (StageRecurrence* stage : stages()) stage->expect(added.footprints, now);
+  for (const CountedStage& of : stages()) of.stage.expect(added.footprints, now);
   writeback_trace_.accepted(now);
 }
 
@@ -131,72 +110,6 @@ void SamplerRecurrence::end_response(Cycles now) {
   const MessageNumber last = ended_ + parameters_.writeback.slots - 1;
   writeback_trace_.ended(oldest.complete, last < written_ ? message(last).entered_writeback : kNever, *response(), now);
   ended_at_[ended_++ & (ended_at_.size() - 1)] = now;
-}
-
-void SamplerRecurrence::look_at(Cycles look) {
-  early_.look_at(look);
-  statistics_.line_waits.look_at(look);
-  front_end_trace_.look_at(look);
-  for (StageRecurrence* stage : stages()) stage->look_at(look);
-}
-
-void SamplerRecurrence::count_before(Cycles end) {
-  early_.count_before(end);
-  const Cycles emitting = emitted_ < accepted_ ? std::max(message(emitted_).ready, message_emitted_) : kNever;
-  front_end_trace_.count_before(end, {kNever, emitting, {}, {}}, statistics_.front_end.occupancy,
-                                statistics_.front_end.cycles);
-  address_generator_.count_before(end, statistics_.address_generator);
-  // Lookups before `end` are known but for those that wait for a miss register.
-  if (collected_ && attempt_ < end) tags_.stalled(attempt_, end);
-  const Travelling& leaving = travelling(tags_.left());
-  tags_.count_before(end, statistics_.tags, leaving.at_tags, leaving.pending > 0 ? kNever : leaving.lines_there);
-  fills_.count_before(end);
-  count_waits_before(end);
-  data_.count_before(end, statistics_.data);
-  decoder_.count_before(end, statistics_.decoder);
-  filter_.count_before(end, statistics_.filter);
-  count_writeback_before(end);
-}
-
-/// Counts the waits of the oldest footprint that are over before `end`; a wait that goes on counts when it is over.
-void SamplerRecurrence::count_waits_before(Cycles end) {
-  Cycles since = kNever;
-  if (tags_.left() < tags_.entered()) {
-    Travelling& oldest = travelling(tags_.left());
-    const bool issued = tags_.left() < tags_.issued();
-    if (issued) tell_register_wait(oldest);
-    if (issued && oldest.pending == 0) tell_line_wait(oldest);
-    if (issued && oldest.pending > 0) since = oldest.at_tags;
-    if (!issued && collected_) since = std::min(oldest.stalled_from, attempt_ < end ? attempt_ : kNever);
-  }
-  statistics_.line_waits.count_before(end, since == kNever ? kNever : std::max(since, tags_.last_left()));
-}
-
-void SamplerRecurrence::count_writeback_before(Cycles end) {
-  const auto known = [end](Cycles at) { return at < end ? at : kNever; };
-  Cycles complete = kNever, filled = kNever, offered = kNever;
-  if (ended_ < completed_) {
-    const MessageNumber last = ended_ + parameters_.writeback.slots - 1;
-    complete = known(message(ended_).complete);
-    filled = last < written_ ? known(message(last).entered_writeback) : kNever;
-    offered = known(*response());
-  }
-  writeback_trace_.count_before(end, complete, filled, offered, statistics_.writeback.occupancy,
-                                statistics_.writeback.cycles);
-}
-
-void SamplerRecurrence::close(Cycles end) {
-  early_.count_before(kNever);
-  front_end_trace_.close(end, statistics_.front_end.occupancy, statistics_.front_end.cycles);
-  address_generator_.close(end, statistics_.address_generator);
-  tags_.close(end, statistics_.tags);
-  fills_.close(end);
-  statistics_.line_waits.count_before(kNever);
-  statistics_.line_waits.count_known(end);
-  data_.close(end, statistics_.data);
-  decoder_.close(end, statistics_.decoder);
-  filter_.close(end, statistics_.filter);
-  writeback_trace_.close(end, statistics_.writeback.occupancy, statistics_.writeback.cycles);
 }
 
 Cycles SamplerRecurrence::latency_behind_fills() const {
@@ -257,195 +170,6 @@ inline bool SamplerRecurrence::to_tags() {
   travelling(tags_.entered()).at_tags = at;
   tags_.enter(at);
   return true;
-}
-
-/// Time at which the tag of the line that is looked up has been read.
-Cycles SamplerRecurrence::tag_read() const {
-  const Subcycles begin = std::max(tags_.slot.free_at(), subcycles(attempt_)) + lookup_intervals_[done_ - first_];
-  return Cycles{begin.value() / kSubcyclesPerCycle} + parameters_.l1.tag_latency;
-}
-
-inline SamplerRecurrence::Lookup SamplerRecurrence::look_up(Travelling& next, LineKey key, Cycles horizon) {
-  const Cycles now = attempt_;
-  if (FillRecurrence::Fill* fill = fills_.find(key, now)) {
-    if (fill->arrival == kNever && now > horizon) return Lookup::kNotKnown;
-    // the line was evicted while its fill is on its way
-    if (tag_array_ && !tag_array_->lookup(key)) tag_array_->allocate(key);
-    if (fill->arrival == kNever) {
-      fills_.wait(*fill, tags_.issued());
-      ++next.pending;
-    } else {
-      note_line(tags_.issued(), *fill);
-    }
-    looked_up(LineLookup::kMerge, *next.footprint, key);
-    return Lookup::kDone;
-  }
-  if (tag_array_ && tag_array_->lookup(key)) {
-    looked_up(LineLookup::kHit, *next.footprint, key);
-    return Lookup::kDone;
-  }
-  if (fills_.full(now)) return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
-  if (tag_array_) tag_array_->allocate(key);
-  const Footprint& footprint = *next.footprint;
-  fills_.request(key, {footprint.expansion, blocks_in(footprint, parameters_.l1.line)}, tags_.issued(), now,
-                 tag_read());
-  ++next.pending;
-  looked_up(LineLookup::kMiss, footprint, key);
-  return Lookup::kDone;
-}
-
-/// Looks up the wanted sectors of one line: those that are neither here nor on their way are asked for. Nothing changes
-/// when that is not possible or not known.
-SamplerRecurrence::Lookup SamplerRecurrence::look_up_sectors(Travelling& next, const LineSectors& wanted,
-                                                             Cycles horizon) {
-  const Cycles now = attempt_;
-  SectorSet flying = 0;
-  bool known = true;
-  fills_.for_each(wanted, now, [&](const FillRecurrence::Fill& fill) {
-    flying |= fill.sectors;
-    known &= fill.arrival != kNever;
-  });
-  if (!known && now > horizon) return Lookup::kNotKnown;
-  SectoredLookup lookup{tag_array_ ? &*tag_array_ : nullptr, wanted, flying};
-  if (lookup.missing() != 0 && fills_.full(now))
-    return now > horizon && fills_.unknown() > 0 ? Lookup::kNotKnown : Lookup::kStalled;
-  lookup.enter();
-  fills_.for_each(wanted, now, [&](FillRecurrence::Fill& fill) {
-    if (fill.arrival != kNever) return note_line(tags_.issued(), fill);
-    fills_.wait(fill, tags_.issued());
-    ++next.pending;
-  });
-  if (lookup.missing() != 0) {
-    const LineSectors missing{wanted.key, lookup.missing()};
-    fills_.request(missing, decoding_of(*next.footprint, missing, sectors_), tags_.issued(), now, tag_read());
-    ++next.pending;
-    if (lookup.held()) early_.add(*statistics_.lookups.sector_misses, 1, now);
-  }
-  looked_up(lookup.result(), *next.footprint, wanted.key);
-  return Lookup::kDone;
-}
-
-inline void SamplerRecurrence::looked_up(LineLookup result, const Footprint& footprint, LineKey key) {
-  const LookupStatistics& counts = statistics_.lookups;
-  early_.add(result == LineLookup::kHit     ? counts.hits
-             : result == LineLookup::kMerge ? counts.merges
-                                            : counts.misses,
-             1, attempt_);
-  if (watcher_ != nullptr) watcher_->looked_up(footprint, key, result, attempt_);
-  if (!prefetch_) return;
-  if (prefetch_.see(*tag_array_, key, result, [&](LineKey wanted) { prefetch(wanted, footprint); }))
-    early_.add(prefetch_.counts().used, 1, attempt_);
-}
-
-/// Asks for a line that nobody has looked up, unless it is here or on its way.
-void SamplerRecurrence::prefetch(LineKey key, const Footprint& footprint) {
-  const LineSectors line{key, sectors_.all()};
-  bool known = tag_array_->holds(key);
-  fills_.for_each(line, attempt_, [&known](const FillRecurrence::Fill&) { known = true; });
-  if (known) return;
-  if (!prefetch_.may_take(fills_.on_way(attempt_))) return early_.add(prefetch_.counts().dropped, 1, attempt_);
-  enter_ahead(*tag_array_, key);
-  fills_.request_ahead(line, decoding_of(footprint, line, sectors_), attempt_, tag_read());
-  early_.add(prefetch_.counts().prefetches, 1, attempt_);
-}
-
-/// Looks up the lines of the oldest footprint that has not issued. Returns false when there is none, or when the result
-/// is not known.
-inline bool SamplerRecurrence::look_up(Cycles horizon) {
-  if (tags_.issued() == tags_.entered()) return false;
-  Travelling& next = travelling(tags_.issued());
-  if (next.footprint == nullptr) {
-    tags_.pass(tags_.issues_from(next.at_tags));
-    return true;
-  }
-  if (!collected_) {
-    attempt_ = tags_.slot.earliest(tags_.issues_from(next.at_tags));
-    collect(next);
-  }
-  const bool one_by_one = parameters_.l1.lookup_order == LookupOrder::kOneByOne;
-  while (done_ < next.lines) {
-    if (prefetch_ && attempt_ > horizon && fills_.unknown() > 0) {  // whether a register is free decides on prefetches
-      needed_horizon_ = attempt_;
-      return false;
-    }
-    switch (sectors_.divided() ? look_up_sectors(next, lines_[done_], horizon)
-                               : look_up(next, line_of(*next.footprint, done_), horizon)) {
-      case Lookup::kDone:
-        early_.add(statistics_.lookups.lookups, 1, attempt_);
-        ++done_;
-        if (one_by_one && done_ < next.lines) {
-          tags_.work(attempt_, lookup_intervals_[1]);
-          attempt_ = tags_.slot.earliest(attempt_);
-          first_ = done_;
-        }
-        break;
-      case Lookup::kNotKnown:
-        needed_horizon_ = attempt_;
-        return false;
-      case Lookup::kStalled: {  // wait until a register is free
-        const Cycles freed = fills_.next_arrival(attempt_);
-        if (freed > horizon && fills_.unknown() > 0) {
-          needed_horizon_ = freed;
-          return false;
-        }
-        tags_.stalled(attempt_, freed);
-        if (next.stalled_from == kNever) next.stalled_from = attempt_;
-        attempt_ = freed;
-        first_ = done_;
-        break;
-      }
-    }
-  }
-  collected_ = false;
-  next.at_tags = attempt_;
-  tags_.issue(attempt_, lookup_intervals_[one_by_one ? 1 : next.lines]);
-  return true;
-}
-
-inline void SamplerRecurrence::collect(Travelling& next) {
-  const Footprint& footprint = *next.footprint;
-  next.texels = static_cast<std::uint8_t>(texels_of(footprint));
-  if (sectors_.divided()) lines_.collect(footprint);
-  next.lines = sectors_.divided() ? static_cast<std::uint8_t>(lines_.count()) : footprint.line_count;
-  next.blocks = footprint.blocks;
-  next.reads = static_cast<std::uint8_t>(banks_.collect(footprint, next.banks));
-  early_.add(statistics_.lookups.texels, next.texels, attempt_);
-  next.stalled_from = kNever;
-  collected_ = true;
-  done_ = first_ = 0;
-}
-
-void SamplerRecurrence::line_there(std::uint64_t waiter, const FillRecurrence::Fill& fill) {
-  lines_came_ = true;
-  --travelling(waiter).pending;
-  note_line(waiter, fill);
-}
-
-/// Notes a line for which a footprint waits, if it is the last one to arrive, and its path.
-void SamplerRecurrence::note_line(std::uint64_t footprint, const FillRecurrence::Fill& fill) {
-  Travelling& waiter = travelling(footprint);
-  if (fill.arrival < waiter.lines_there) return;
-  if (fill.arrival == waiter.lines_there && waiter.last_line <= fill.order) return;
-  waiter.lines_there = fill.arrival;
-  waiter.last_line = fill.order;
-  paths_[footprint & travelling_mask_] = *fill.path;
-}
-
-/// Tells the oldest footprint's wait for a miss register: once, when it has asked for all its lines.
-inline void SamplerRecurrence::tell_register_wait(const Travelling& oldest) {
-  if (register_waits_told_ > tags_.left()) return;
-  register_waits_told_ = tags_.left() + 1;
-  if (oldest.footprint == nullptr) return;
-  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
-}
-
-/// Tells the oldest footprint's wait for its lines: once, when all of them are there.
-inline void SamplerRecurrence::tell_line_wait(const Travelling& oldest) {
-  if (line_waits_told_ > tags_.left()) return;
-  line_waits_told_ = tags_.left() + 1;
-  if (oldest.footprint == nullptr) return;
-  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.at_tags), oldest.lines_there,
-                              paths_[tags_.left() & travelling_mask_]);
 }
 
 inline bool SamplerRecurrence::to_data() {

@@ -1,6 +1,7 @@
 // A sampler by recurrence: messages in at their times, responses out at theirs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -151,7 +152,18 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   void count_waits_before(Cycles end);
   void count_writeback_before(Cycles end);
 
-  std::array<StageRecurrence*, 5> stages() { return {&address_generator_, &tags_, &data_, &decoder_, &filter_}; }
+  /// A stage between front end and writeback, and where it counts.
+  struct CountedStage {
+    StageRecurrence& stage;
+    const StageStatistics& counts;
+  };
+  auto stages() {
+    return std::to_array<CountedStage>({{address_generator_, statistics_.address_generator},
+                                        {tags_, statistics_.tags},
+                                        {data_, statistics_.data},
+                                        {decoder_, statistics_.decoder},
+                                        {filter_, statistics_.filter}});
+  }
 
   bool emit();
   bool look_up(Cycles horizon);
@@ -237,5 +249,22 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   RepeatedWork bus_work_;  // bytes
   WritebackTrace writeback_trace_;
 };
+
+/// Tells the oldest footprint's wait for a miss register: once, when it has asked for all its lines.
+inline void SamplerRecurrence::tell_register_wait(const Travelling& oldest) {
+  if (register_waits_told_ > tags_.left()) return;
+  register_waits_told_ = tags_.left() + 1;
+  if (oldest.footprint == nullptr) return;
+  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.stalled_from), oldest.at_tags, LinePlace::kRegisters);
+}
+
+/// Tells the oldest footprint's wait for its lines: once, when all of them are there.
+inline void SamplerRecurrence::tell_line_wait(const Travelling& oldest) {
+  if (line_waits_told_ > tags_.left()) return;
+  line_waits_told_ = tags_.left() + 1;
+  if (oldest.footprint == nullptr) return;
+  statistics_.line_waits.wait(std::max(tags_.last_left(), oldest.at_tags), oldest.lines_there,
+                              paths_[tags_.left() & travelling_mask_]);
+}
 
 }  // namespace texpipe::machine

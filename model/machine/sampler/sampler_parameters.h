@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "base/fraction.h"
 #include "base/implementation.h"
@@ -169,16 +170,20 @@ struct SamplerParameters {
   }
 };
 
+/// A kind of block as a type: visitors that choose by it when they are compiled take `auto`, all others a BlockKind.
+template <BlockKind kind>
+using StageKind = std::integral_constant<BlockKind, kind>;
+
 /// Calls visit(kind, parameters) for each stage of a sampler, in the order in which footprints pass them.
 template <class Sampler, class Visit>
 void for_each_stage(Sampler& sampler, Visit&& visit) {
-  visit(BlockKind::kFrontEnd, sampler.front_end);
-  visit(BlockKind::kAddressGenerator, sampler.address_generator);
-  visit(BlockKind::kTags, sampler.l1);
-  visit(BlockKind::kData, sampler.l1_data);
-  visit(BlockKind::kDecoder, sampler.decoder);
-  visit(BlockKind::kFilter, sampler.filter);
-  visit(BlockKind::kWriteback, sampler.writeback);
+  visit(StageKind<BlockKind::kFrontEnd>{}, sampler.front_end);
+  visit(StageKind<BlockKind::kAddressGenerator>{}, sampler.address_generator);
+  visit(StageKind<BlockKind::kTags>{}, sampler.l1);
+  visit(StageKind<BlockKind::kData>{}, sampler.l1_data);
+  visit(StageKind<BlockKind::kDecoder>{}, sampler.decoder);
+  visit(StageKind<BlockKind::kFilter>{}, sampler.filter);
+  visit(StageKind<BlockKind::kWriteback>{}, sampler.writeback);
 }
 
 /// Calls visit(kind, enabled, parameters) for each cache of lines that a sampler has to itself, from its first level

@@ -89,7 +89,8 @@ class StatisticList {
 /// The built-in defaults with every block that is off in them.
 machine::MachineParameters whole_machine() {
   machine::MachineParameters machine;
-  machine.llc.enabled = true;
+  machine::for_each_cache_behind_slices(
+      machine, [](machine::BlockKind, bool& enabled, const machine::LineCacheParameters&) { enabled = true; });
   machine.slice.tlb.enabled = true;
   return machine;
 }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -15,7 +13,8 @@
 #include <vector>
 
 #include "machine/blocks/block_facts.h"
-#include "parameters/tree/parameter_tree.h"
+#include "pages/run/chart_values.h"
+#include "pages/run/time_charts.h"
 #include "study/run_folder/run_record.h"
 #include "study/summary/run_limit.h"
 
@@ -24,7 +23,6 @@ namespace texpipe::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using machine::SeriesKind;
 using machine::TimeTable;
 
 std::string short_name(std::string_view path) {
@@ -34,105 +32,8 @@ std::string short_name(std::string_view path) {
   return std::string{path.starts_with(kSlice) ? path.substr(kSlice.size()) : path};
 }
 
-double rounded(double value) {
-  return std::round(value * 1000) / 1000;
-}
-
-/// The run's statistics, which outlive it, by their paths without indices; of equal parts all.
-class Statistics {
- public:
-  explicit Statistics(const Json& statistics) {
-    if (!statistics.contains("groups")) return;
-    for (const Json& group : statistics["groups"]) {
-      const std::string path = without_indices(group.at("path").get<std::string>());
-      for (const Json& statistic : group.at("statistics")) {
-        const std::string full = path + '.' + statistic.at("name").get<std::string>();
-        if (!by_path_.contains(full)) paths_.push_back(full);
-        by_path_[full].push_back(&statistic);
-      }
-    }
-  }
-
-  const std::vector<std::string>& paths() const { return paths_; }
-  const std::vector<const Json*>& all(const std::string& path) const {
-    static const std::vector<const Json*> kNone;
-    const auto found = by_path_.find(path);
-    return found == by_path_.end() ? kNone : found->second;
-  }
-  bool has(const std::string& path) const { return by_path_.contains(path); }
-
-  /// Sum of a counter over all equal parts.
-  double counted(const std::string& path) const {
-    double sum = 0;
-    for (const Json* statistic : all(path)) sum += statistic->at("value").get<double>();
-    return sum;
-  }
-
-  /// Cycles of an account's categories, summed over all equal parts, in order.
-  std::vector<std::pair<std::string, double>> account(const std::string& path) const {
-    std::vector<std::pair<std::string, double>> sums;
-    for (const Json* statistic : all(path)) {
-      std::size_t i = 0;
-      for (const auto& [category, cycles] : statistic->at("cycles").items()) {
-        if (i == sums.size()) sums.emplace_back(category, 0.0);
-        sums[i++].second += cycles.get<double>();
-      }
-    }
-    return sums;
-  }
-
- private:
-  std::vector<std::string> paths_;
-  std::map<std::string, std::vector<const Json*>> by_path_;
-};
-
-/// The rows of a time table, summed over equal parts of the machine.
-class Intervals {
- public:
-  explicit Intervals(const TimeTable& table) : table_{table} {
-    for (const TimeTable::Row& row : table.rows) {
-      const std::string path = without_indices(row.path);
-      auto& [sums, parts] = by_path_[path];
-      if (parts == 0) paths_.push_back(path);
-      ++parts;
-      sums.resize(row.values.size(), 0.0);
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (!std::isnan(row.values[i])) sums[i] += row.values[i];
-      }
-    }
-  }
-
-  std::size_t count() const { return table_.ends.size(); }
-  const std::vector<std::string>& paths() const { return paths_; }
-  double length(std::size_t i) const { return static_cast<double>(table_.ends[i] - (i == 0 ? 0 : table_.ends[i - 1])); }
-  const std::vector<double>* find(const std::string& path) const {
-    const auto found = by_path_.find(path);
-    return found == by_path_.end() ? nullptr : &found->second.first;
-  }
-  double parts(const std::string& path) const { return static_cast<double>(by_path_.at(path).second); }
-
- private:
-  const TimeTable& table_;
-  std::vector<std::string> paths_;
-  std::map<std::string, std::pair<std::vector<double>, std::size_t>> by_path_;
-};
-
 constexpr std::size_t kMostSingles = 12;  // bars of single changes
 constexpr std::size_t kMostUnits = 20;    // bars of units; the table has all
-
-Json chart(std::string_view id, std::string_view kind, std::string_view title, std::string_view unit,
-           std::string_view note) {
-  return {{"id", id}, {"kind", kind}, {"title", title}, {"unit", unit}, {"note", note}};
-}
-
-Json values_of(std::size_t count, const std::function<double(std::size_t)>& value) {
-  Json values = Json::array();
-  for (std::size_t i = 0; i < count; ++i) {
-    const double v = value(i);
-    std::isnan(v) ? values.push_back(nullptr) : values.push_back(rounded(v));
-  }
-  return values;
-}
 
 /// Adds the chart of the run's limit: the accounts from the filters (or EUs) to the unit that waits for no other one.
 void add_limits(Json& charts, const Json& statistics) {
@@ -153,68 +54,8 @@ void add_limits(Json& charts, const Json& statistics) {
   charts.push_back(std::move(entry));
 }
 
-/// The categories of one account over time, as shares that sum to the whole.
-void add_account(Json& charts, const Intervals& intervals, const std::string& path, Json entry) {
-  std::vector<std::pair<std::string, const std::vector<double>*>> rows;
-  for (const std::string& row : intervals.paths()) {
-    if (row.starts_with(path + '.')) rows.emplace_back(row.substr(path.size() + 1), intervals.find(row));
-  }
-  if (rows.empty()) return;
-  std::vector<double> whole(intervals.count(), 0.0);
-  for (const auto& [name, values] : rows) {
-    for (std::size_t i = 0; i < whole.size(); ++i) whole[i] += (*values)[i];
-  }
-  for (const auto& [name, values] : rows) {
-    entry["series"].push_back({{"name", name}, {"values", values_of(whole.size(), [&, v = values](std::size_t i) {
-                                                  return whole[i] == 0 ? 0.0 : 100 * (*v)[i] / whole[i];
-                                                })}});
-  }
-  charts.push_back(std::move(entry));
-}
-
-void add_hit_rates(Json& charts, const Intervals& intervals) {
-  Json entry =
-      chart("hit_rates", "lines", "Hit rates over time", "% of lookups",
-            "Share of lookups that found their line. Lookups that joined a miss already in flight (merges) are "
-            "neither hits nor misses.");
-  const auto add = [&](std::string_view name, std::string_view path, std::string_view lookups) {
-    const std::vector<double>* hits = intervals.find(std::string{path} + ".hits");
-    const std::vector<double>* asked = intervals.find(std::string{path} + '.' + std::string{lookups});
-    if (asked == nullptr) return;
-    entry["series"].push_back({{"name", name}, {"values", values_of(intervals.count(), [&](std::size_t i) {
-                                                  if ((*asked)[i] == 0) return std::nan("");
-                                                  return hits == nullptr ? 0.0 : 100 * (*hits)[i] / (*asked)[i];
-                                                })}});
-  };
-  add(machine::kFirstLevelLabel, machine::kFirstLevelPath, "lookups");
-  for (const machine::CacheFacts& cache : machine::kLineCaches) add(cache.label, cache.path, "reads");
-  if (entry.contains("series")) charts.push_back(std::move(entry));
-}
-
-using NamedPaths = std::vector<std::pair<std::string, std::string>>;
-
-/// A statistic of each cache of lines, and what to call it there.
-void append_caches(NamedPaths& rows, std::string_view what, std::string_view statistic) {
-  for (const machine::CacheFacts& cache : machine::kLineCaches)
-    rows.emplace_back(fmt::format("{} {}", cache.label, what), fmt::format("{}.{}", cache.path, statistic));
-}
-
-/// Rows as they are, per cycle or as the mean over equal parts.
-void add_rows(Json& charts, const Intervals& intervals, Json entry, const NamedPaths& rows, SeriesKind kind) {
-  for (const auto& [name, path] : rows) {
-    const std::vector<double>* values = intervals.find(path);
-    if (values == nullptr) continue;
-    entry["series"].push_back({{"name", name}, {"values", values_of(values->size(), [&](std::size_t i) {
-                                                  return (*values)[i] / (kind == SeriesKind::kMean
-                                                                             ? intervals.parts(path)
-                                                                             : intervals.length(i));
-                                                })}});
-  }
-  if (entry.contains("series")) charts.push_back(std::move(entry));
-}
-
 /// A message's way through the sampler: where its last footprint was for how long.
-void add_message_time(Json& charts, const Statistics& statistics) {
+void add_message_time(Json& charts, const StatisticSums& statistics) {
   const std::string sampler = "slice.subslice.sampler.";
   const double messages = statistics.counted(sampler + "writeback.messages");
   if (messages == 0 || !statistics.has(sampler + "writeback.message_cycles")) return;
@@ -240,7 +81,7 @@ void add_message_time(Json& charts, const Statistics& statistics) {
   charts.push_back(std::move(entry));
 }
 
-void add_latencies(Json& charts, const Statistics& statistics) {
+void add_latencies(Json& charts, const StatisticSums& statistics) {
   NamedPaths blocks{
       {"EU message", "slice.subslice.eu.message_latency"},
       {"sampler message", "slice.subslice.sampler.writeback.latency"},
@@ -274,7 +115,7 @@ void add_latencies(Json& charts, const Statistics& statistics) {
 }
 
 /// Every unit that has an account with `busy`: the share of the run in which it worked, of what is possible.
-void add_resources(Json& charts, const Statistics& statistics) {
+void add_resources(Json& charts, const StatisticSums& statistics) {
   std::vector<std::pair<std::string, double>> used;
   for (const std::string& path : statistics.paths()) {
     if (statistics.all(path).front()->at("kind") != "account") continue;
@@ -308,38 +149,15 @@ void add_resources(Json& charts, const Statistics& statistics) {
 }  // namespace
 
 Json run_charts(const Json& json, const TimeTable& table) {
-  const Statistics statistics{json};
-  const Intervals intervals{table};
+  const StatisticSums statistics{json};
+  const IntervalSums intervals{table};
   Json charts = Json::array();
   add_limits(charts, json);
-  add_account(charts, intervals, "slice.subslice.sampler.filter.cycles",
-              chart("filter", "share", "What the filters did, over time", "% of the cycles", "All filters together."));
-  add_account(charts, intervals, "slice.subslice.eu.cycles",
-              chart("eus", "share", "What the execution units did, over time", "% of the cycles",
-                    "Issue cycles of all EUs together."));
+  add_accounts_over_time(charts, intervals);
   add_message_time(charts, statistics);
   add_latencies(charts, statistics);
   add_resources(charts, statistics);
-  add_hit_rates(charts, intervals);
-  NamedPaths read;
-  append_caches(read, "reads", "read_bytes");
-  read.emplace_back("memory", "memory.bytes");
-  add_rows(charts, intervals,
-           chart("bandwidth", "lines", "Bandwidth over time", "bytes per cycle",
-                 "Bytes read from each level, and bytes read from and written to memory."),
-           read, SeriesKind::kCounter);
-  add_rows(charts, intervals,
-           chart("occupancy", "lines", "What the queues held, over time", "entries",
-                 "Mean entries of one sampler's stages and of the caches' queues."),
-           {{"front end", "slice.subslice.sampler.front_end.occupancy"},
-            {"address generator", "slice.subslice.sampler.address_generator.occupancy"},
-            {"latency FIFO", "slice.subslice.sampler.l1.occupancy"},
-            {"L1's miss registers", "slice.subslice.sampler.l1.mshrs"},
-            {"filter", "slice.subslice.sampler.filter.occupancy"},
-            {"writeback", "slice.subslice.sampler.writeback.occupancy"},
-            {"L3's queue", "slice.l3.queue"},
-            {"memory's queue", "memory.queue"}},
-           SeriesKind::kMean);
+  add_levels_over_time(charts, intervals);
   return charts;
 }
 

@@ -1,72 +1,20 @@
 #include "parameters/layers/read_parameters.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <tuple>
 
-#include "base/shortened.h"
 #include "base/spelling.h"
-#include "host/files/missing_name.h"
-#include "host/files/shipped_files.h"
-#include "parameters/layers/launch_keys.h"
+#include "parameters/layers/written_keys.h"
 #include "parameters/tree/parameter_tree.h"
 
 namespace texpipe::study {
 
 namespace {
 
-std::string joined(const std::string& path, std::string_view key) {
-  return path.empty() ? std::string{key} : path + '.' + std::string{key};
-}
-
-std::string written_key(const ConfigEntry& entry) {
-  return entry.index ? entry.key + '[' + std::to_string(*entry.index) + ']' : entry.key;
-}
-
-std::string what_is(const ConfigNode& node) {
-  if (node.kind == ConfigNode::Kind::kMapping) return "a group of keys";
-  if (node.kind == ConfigNode::Kind::kSequence) return "a list";
-  return "'" + node.text + "'";
-}
-
-constexpr std::string_view kCommandLine = "command line";  // name of the layer of -p
-
-/// Empty when the file is there. @param written  as the user names it
-std::optional<TextProblem> missing_file(const std::filesystem::path& path, const std::string& written,
-                                        ShippedKind kind) {
-  std::error_code error;
-  if (std::filesystem::is_regular_file(path, error)) return {};
-  if (std::filesystem::is_directory(path, error)) return TextProblem{path.string() + " is a folder", "expected a file"};
-  if (std::filesystem::exists(path, error))
-    return TextProblem{path.string() + " is no regular file", "expected a file"};
-  const std::string beside = missing_name_hint(path);
-  const bool name = is_bare_name(written) && !beside.starts_with("did you mean");
-  return TextProblem{"no file " + path.string(), name ? missing_or_shipped_hint(written, kind) : beside};
-}
-
 /// Later layers win.
 int rank_of(const Layer& layer) {
   constexpr std::string_view kOrder[] = {kMachineFile, "study file", "environment", kCommandLine};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), layer.name) - std::begin(kOrder));
-}
-
-/// Range of a field, for a text that it refused without saying what would be right; empty when it has none.
-std::string expected_range(const Field& field) {
-  const std::string low = field.low(), high = field.high();
-  return low.empty() || high.empty() ? std::string{} : "expected " + low + " to " + high;
-}
-
-std::string expected_value(const Field& field) {
-  if (!field.choices().empty()) return "expected a word";
-  if (!field.unit.empty()) return "expected a value in " + std::string{field.unit};
-  return "expected a value";
-}
-
-/// Hint for a list in the place of a value: the value's form where it has one of its own, as WIDTHxHEIGHT.
-std::string expected_in_place_of_list(const Field& field) {
-  if (!field.choices().empty()) return expected_value(field);
-  const std::optional<TextProblem> problem = field.assign("[]");
-  return problem && !problem->hint.empty() ? problem->hint : expected_value(field);
 }
 
 }  // namespace
@@ -145,58 +93,8 @@ void ParameterReader::field(Field& field) {
     last_open = &open;
     last = &entry;
   });
-  if (last != nullptr) assign(field, *last_open, *last, joined(scopes_.back().path, field.name));
+  if (last != nullptr) assign(field, *last_open, *last, key_path(scopes_.back().path, field.name));
   if (field.required && last == nullptr) report_missing(field);
-}
-
-void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& entry, const std::string& path) {
-  const ConfigNode& value = entry.value;
-  const auto refuse = [&](const SourcePosition& position, std::string problem, std::string hint) {
-    const std::string written = joined(open.written, written_key(entry));
-    refused_.insert(path);
-    add_problem({.position = position, .path = written, .problem = std::move(problem), .hint = std::move(hint)});
-  };
-  if (entry.index) return refuse(entry.position, "is one value, not a list", "leave the index out");
-  if (value.kind == ConfigNode::Kind::kNull) return refuse(entry.position, "has no value", expected_value(field));
-  const bool listed = field.is_list && value.kind == ConfigNode::Kind::kSequence;
-  if (listed) {
-    for (const ConfigNode& item : value.items) {
-      if (item.kind != ConfigNode::Kind::kScalar)
-        return refuse(item.position, "is " + what_is(item), expected_value(field));
-      if (item.text.empty()) return refuse(item.position, "is empty", expected_value(field));
-    }
-  } else if (value.kind != ConfigNode::Kind::kScalar) {
-    const bool list = value.kind == ConfigNode::Kind::kSequence;
-    return refuse(value.position, "is " + what_is(value),
-                  list ? expected_in_place_of_list(field) : expected_value(field));
-  }
-  if (value.quoted && (field.type == FieldType::kWhole || field.type == FieldType::kReal ||
-                       field.type == FieldType::kFraction || field.type == FieldType::kBoolean)) {
-    return refuse(value.position, "is a quoted text", "write it without quotes");
-  }
-  std::string text = value.text;
-  for (const ConfigNode& item : value.items) text += (text.empty() ? "" : ", ") + item.text;
-  if (field.is_path && !text.empty()) {
-    const std::vector<std::string> files = field.is_list ? list_items(text) : std::vector{text};
-    text.clear();
-    const ShippedKind kind = field.name == "machine" ? ShippedKind::kMachine : ShippedKind::kTexture;
-    for (const std::string& file : files) {
-      const std::filesystem::path path = beside_or_shipped(open.layer->folder, file, kind);
-      text += (text.empty() ? "" : ", ") + path.string();
-      if (auto problem = missing_file(path, file, kind)) {
-        const bool typed = problem->hint.empty() && open.layer->name == kCommandLine;
-        return refuse(value.position, problem->problem,
-                      typed ? "paths of -p begin at the current folder" : problem->hint);
-      }
-    }
-  }
-  if (auto problem = field.assign(text)) {
-    const bool unhelped = problem->hint.empty() || problem->hint == "expected a whole number";
-    const std::string range = unhelped && field.type == FieldType::kWhole ? expected_range(field) : "";
-    return refuse(value.position, problem->problem, range.empty() ? problem->hint : range);
-  }
-  refused_.erase(path);
-  origins_[path] = {open.layer->name, value.position};
 }
 
 void ParameterReader::report_missing(const Field& field) {
@@ -204,7 +102,7 @@ void ParameterReader::report_missing(const Field& field) {
     if (scope->open.empty()) continue;
     const Open& first = scope->open.front();
     add_problem({.position = first.mapping->position,
-                 .path = joined(scopes_.back().path, field.name),
+                 .path = key_path(scopes_.back().path, field.name),
                  .problem = "is missing",
                  .hint = std::string{field.help}});
     return;
@@ -213,7 +111,7 @@ void ParameterReader::report_missing(const Field& field) {
 
 void ParameterReader::enter(std::vector<Open>& into, const Open& parent, const ConfigEntry& entry,
                             const ConfigNode& value, const std::string& suffix) {
-  const std::string written = joined(parent.written, written_key(entry)) + suffix;
+  const std::string written = key_path(parent.written, written_key(entry)) + suffix;
   if (value.kind != ConfigNode::Kind::kMapping) {
     const bool empty = value.kind == ConfigNode::Kind::kNull;
     add_problem({.position = empty ? entry.position : value.position,
@@ -226,7 +124,7 @@ void ParameterReader::enter(std::vector<Open>& into, const Open& parent, const C
 }
 
 void ParameterReader::open_group(std::string_view name, GroupIndex allowed) {
-  Scope scope{.path = joined(scopes_.back().path, name), .pattern = joined(scopes_.back().pattern, name)};
+  Scope scope{.path = key_path(scopes_.back().path, name), .pattern = key_path(scopes_.back().pattern, name)};
   for_each_entry(name, [&](const Open& open, const ConfigEntry& entry) {
     const bool first = allowed == GroupIndex::kFirst;
     const bool list_of_one =
@@ -234,7 +132,7 @@ void ParameterReader::open_group(std::string_view name, GroupIndex allowed) {
     if (entry.index && (!first || *entry.index > 0)) {
       set_aside(entry.value);
       add_problem({.position = entry.position,
-                   .path = joined(open.written, written_key(entry)),
+                   .path = key_path(open.written, written_key(entry)),
                    .problem = first ? "there is 1 element" : "is one group, not a list",
                    .hint = first ? "indices start at 0" : "leave the index out"});
     } else {
@@ -246,7 +144,7 @@ void ParameterReader::open_group(std::string_view name, GroupIndex allowed) {
 
 void ParameterReader::begin_preset_group(Field& word) {
   know(word.name);
-  Scope scope{.path = joined(scopes_.back().path, word.name), .pattern = joined(scopes_.back().pattern, word.name)};
+  Scope scope{.path = key_path(scopes_.back().path, word.name), .pattern = key_path(scopes_.back().pattern, word.name)};
   const Open* last_open = nullptr;
   const ConfigEntry* last = nullptr;
   for_each_entry(word.name, [&](const Open& open, const ConfigEntry& entry) {
@@ -266,10 +164,10 @@ void ParameterReader::begin_preset_group(Field& word) {
 
 void ParameterReader::begin_list(std::string_view name, std::size_t count, std::string_view) {
   ListScope list{
-      .path = joined(scopes_.back().path, name), .pattern = joined(scopes_.back().pattern, name), .count = count};
+      .path = key_path(scopes_.back().path, name), .pattern = key_path(scopes_.back().pattern, name), .count = count};
   for_each_entry(name, [&](const Open& open, const ConfigEntry& entry) {
     const ConfigNode& value = entry.value;
-    const std::string written = joined(open.written, written_key(entry));
+    const std::string written = key_path(open.written, written_key(entry));
     const std::string counted = std::to_string(count) + (count == 1 ? " element" : " elements");
     if (entry.index && *entry.index >= count) {
       set_aside(value);
@@ -313,59 +211,6 @@ void ParameterReader::begin_element(std::size_t index) {
 
 void ParameterReader::end_list() {
   lists_.pop_back();
-}
-
-std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
-                                          const std::string& pattern) const {
-  const auto here = known_.find({layer.name, pattern});
-  std::vector<std::string_view> siblings;
-  if (here != known_.end()) siblings.assign(here->second.begin(), here->second.end());
-  const auto has = [](const auto& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  };
-  if (pattern == "workload" && has(siblings, "binary") && has(launch_keys::kAll, key))
-    return "a kernel's launch (kernel, files, sizes, args, outputs) stands in a file of its own, which workload.file "
-           "names";
-  for (const auto& [group, keys] : known_) {  // the right word in the wrong group
-    if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
-    return "did you mean " + joined(group.second, key) + "?";
-  }
-  if (const std::size_t dot = key.find('.'); dot != std::string::npos && dot > 0 && dot + 1 < key.size()) {
-    std::string groups = key + ": ...";
-    std::size_t depth = 0;
-    for (std::size_t at = 0; (at = groups.find('.', at)) != std::string::npos && at < groups.size() - 3; ++depth)
-      groups.replace(at, 1, ": {"), at += 3;
-    return "dots stand in -p alone; in a file `" + groups + std::string(depth, '}') + '`';
-  }
-  if (layer.name == kMachineFile && pattern.empty())
-    siblings.insert(siblings.end(), {"sources", "constants"});  // taken before (value_sources.h)
-  return spelling_hint(key, siblings);
-}
-
-namespace {
-
-constexpr std::size_t kManyProblems = 10 * kMostDiagnostics;  // nobody reads the hints of more
-
-}  // namespace
-
-void ParameterReader::refuse_unknown(const Layer& layer, const ConfigNode& mapping, const std::string& written,
-                                     const std::string& pattern) {
-  for (const ConfigEntry& entry : mapping.entries) {
-    const std::string here = joined(written, written_key(entry)), group = joined(pattern, entry.key);
-    if (!taken_.contains(&entry)) {
-      const bool with_hint = problems_.size() < kManyProblems;
-      add_problem({.position = entry.position,
-                   .path = here,
-                   .problem = "unknown key",
-                   .hint = with_hint ? unknown_hint(layer, entry.key, pattern) : ""});
-      continue;
-    }
-    if (!known_.contains({layer.name, group})) continue;  // a value, or a group that could not be entered
-    if (entry.value.kind == ConfigNode::Kind::kMapping) refuse_unknown(layer, entry.value, here, group);
-    for (std::size_t i = 0; i < entry.value.items.size(); ++i) {
-      refuse_unknown(layer, entry.value.items[i], here + '[' + std::to_string(i) + ']', group);
-    }
-  }
 }
 
 void ParameterReader::add_problem(Diagnostic problem) {

@@ -12,16 +12,13 @@
 #include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/layers/given_values.h"
+#include "study/definition/idle_blocks.h"
 
 namespace texpipe::study {
 
 namespace {
 
 using Reason = std::string (*)(const Configuration&);
-
-bool is_below(std::string_view path, std::string_view group) {
-  return path.starts_with(group) && (path.size() == group.size() || path[group.size()] == '.');
-}
 
 WorkloadKind kind_of(const Configuration& c) {
   return c.study.workload.kind;
@@ -140,101 +137,14 @@ std::string sizes_of_its_own(const Configuration& c) {
   return own ? "the cache_table has sizes of its own" : "";
 }
 
-constexpr const char* kNotRandom = "the replacement draws no random numbers";
-
-bool draws_numbers(machine::Replacement policy) {
-  return machine::replacement_policies().at(policy).seed == machine::PolicySeed::kUsed;
-}
-
 std::string l1_not_random(const Configuration& c) {
   return any_sampler(c, [](const auto& s) { return draws_numbers(s.l1.replacement); }) ? "" : kNotRandom;
 }
 
-/// A cache of lines as a machine has it, or all samplers together.
-struct CacheUseInMachine {
-  bool enabled = false;
-  bool random = false;  // its replacement
-  bool prefetches = false;
-};
-
-CacheUseInMachine use_of(const Configuration& c, machine::BlockKind cache) {
-  CacheUseInMachine use;
-  const auto look = [&](machine::BlockKind kind, bool enabled, const machine::LineCacheParameters& parameters) {
-    if (kind != cache) return;
-    use.enabled |= enabled;
-    use.random |= draws_numbers(parameters.replacement);
-    use.prefetches |= parameters.prefetch != machine::Prefetch::kNone;
-  };
-  for (const machine::SamplerPlace& sampler : machine::samplers_of(c.machine))
-    machine::for_each_own_cache(*sampler.parameters, look);
-  for (std::size_t slice = 0; slice < c.machine.slice.size(); ++slice)
-    machine::for_each_shared_cache(c.machine, look, slice);
-  return use;
-}
-
-/// The cache of lines that a parameter is of; null: of none.
-const machine::CacheFacts* cache_of(std::string_view path) {
-  for (const machine::CacheFacts& cache : machine::kLineCaches)
-    if (is_below(path, cache.path)) return &cache;
-  return nullptr;
-}
-
-/// Reason for a parameter of a cache that is not enabled: only `enabled` itself acts there.
-std::string cache_not_enabled(const Configuration& c, std::string_view path) {
+/// Reason for parameters of a cache that only samplers use, in a study without textures.
+std::string cache_of_samplers(const Configuration& c, std::string_view path) {
   const machine::CacheFacts* cache = cache_of(path);
-  if (cache == nullptr || path == std::string{cache->path} + ".enabled" || use_of(c, cache->kind).enabled) return "";
-  if (cache->use == machine::CacheUse::kOneSampler)
-    return "no sampler has its " + std::string{cache->name()} + " enabled";
-  return std::string{cache->path} + " is not enabled";
-}
-
-/// Reason for parameters that only samplers use, in a study without textures, and for seeds where nothing is drawn.
-std::string cache_not_used(const Configuration& c, std::string_view path) {
-  const machine::CacheFacts* cache = cache_of(path);
-  if (cache == nullptr) return "";
-  if (cache->use != machine::CacheUse::kAll)
-    if (std::string reason = no_texture(c); !reason.empty()) return reason;
-  const CacheUseInMachine use = use_of(c, cache->kind);
-  if (path == std::string{cache->path} + ".prefetch_degree" && !use.prefetches) return "the cache prefetches nothing";
-  return path == std::string{cache->path} + ".seed" && !use.random ? kNotRandom : "";
-}
-
-/// RTL has slots, latency and rate of its own; the messages before the coverage unit wait in the model's queue. What
-/// other implementations use is theirs to know.
-/// @param path  of one unit's parameter, by its indices, or of all units'
-std::string block_is_rtl(const Configuration& c, std::string_view path) {
-  constexpr std::string_view kSubslice = "slice.subslice.", kSampler = "sampler.";
-  const std::string of_all = without_indices(path);
-  if (!of_all.starts_with(kSubslice)) return "";
-  std::string_view parameter = std::string_view{of_all}.substr(kSubslice.size());
-  const bool in_sampler = parameter.starts_with(kSampler);
-  if (in_sampler) parameter.remove_prefix(kSampler.size());
-  const std::string_view block = parameter.substr(0, parameter.find('.'));
-  const std::string_view in_block = parameter.substr(std::min(block.size() + 1, parameter.size()));
-  if (in_block == "implementation" || is_below(in_block, "parameters") || in_block == "queue") return "";
-  const auto is_rtl = [&](const machine::SamplerParameters& sampler) {
-    bool rtl = false;
-    machine::for_each_stage(sampler, [&](machine::BlockKind kind, const auto& parameters) {
-      const machine::StageFacts& stage = machine::stage_facts(kind);
-      rtl |= stage.name == block && stage.rtl == machine::BlockRtl::kOwnParameters &&
-             parameters.implementation.name == "rtl";
-    });
-    return rtl;
-  };
-  bool any = false, all = true;
-  const auto look = [&](const std::string& unit, bool rtl) {
-    if (path != of_all && !is_below(path, unit)) return;
-    any = true;
-    all &= rtl;
-  };
-  if (in_sampler) {
-    for (const machine::SamplerPlace& place : machine::samplers_of(c.machine))
-      look(place.path, is_rtl(*place.parameters));
-  } else if (block == "pixel_coverage") {
-    for (const machine::SubslicePlace& place : machine::subslices_of(c.machine))
-      look(place.path, place.parameters->pixel_coverage.implementation.name == "rtl");
-  }
-  return any && all ? "the " + std::string{block} + " is RTL, which has its own" : "";
+  return cache != nullptr && cache->use != machine::CacheUse::kAll ? no_texture(c) : "";
 }
 
 struct IdleRule {
@@ -358,6 +268,7 @@ std::string idle_reason(const Configuration& configuration, std::string_view wit
     if (!is_below(path, rule.path)) continue;
     if (std::string reason = rule.reason(configuration); !reason.empty()) return reason;
   }
+  if (std::string reason = cache_of_samplers(configuration, path); !reason.empty()) return reason;
   return cache_not_used(configuration, path);
 }
 

@@ -10,15 +10,18 @@ SamplerPipeline::SamplerPipeline(const std::string& path, Simulation& simulation
                                  const machine::SamplerParameters& parameters, ByteSize next_line,
                                  const BlockRegistry& blocks) {
   const BlockMaker make{blocks, simulation, path};
-  const auto add = [this](const char* name, std::unique_ptr<FootprintBlock> block) {
-    stages_.push_back({name, std::move(block)});
-  };
-  add("address_generator", make.block<BlockKind::kAddressGenerator>("address_generator", parameters.address_generator));
-  add("l1", make.chosen<BlockKind::kTags>("l1", parameters.l1.implementation, parameters, next_line));
-  if (!stages_.back().block->reads_data())
-    add("l1_data", make.chosen<BlockKind::kData>("l1_data", parameters.l1_data.implementation, parameters));
-  add("decoder", make.block<BlockKind::kDecoder>("decoder", parameters.decoder));
-  add("filter", make.block<BlockKind::kFilter>("filter", parameters.filter));
+  machine::for_each_stage(parameters, [&](auto stage, const auto& own) {
+    constexpr BlockKind kKind = decltype(stage)::value;
+    const std::string name{machine::stage_facts(kKind).name};
+    if constexpr (kKind == BlockKind::kTags) {
+      stages_.push_back({name, make.chosen<kKind>(name, own.implementation, parameters, next_line)});
+    } else if constexpr (kKind == BlockKind::kData) {
+      if (stages_.back().block->reads_data()) return;
+      stages_.push_back({name, make.chosen<kKind>(name, own.implementation, parameters)});
+    } else if constexpr (kKind != BlockKind::kFrontEnd && kKind != BlockKind::kWriteback) {
+      stages_.push_back({name, make.block<kKind>(name, own)});
+    }
+  });
 }
 
 void SamplerPipeline::offer_sockets(Sockets& sockets, const std::string& path) {

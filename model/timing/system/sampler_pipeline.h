@@ -24,7 +24,7 @@ class SamplerPipeline final : public SamplerStages {
 
  private:
   struct Stage {
-    const char* name;
+    std::string name;
     std::unique_ptr<FootprintBlock> block;
   };
   std::vector<Stage> stages_;  // in the order in which footprints pass them

@@ -183,7 +183,7 @@ Slice::Slice(sc_core::sc_module_name name, std::uint32_t number, const BuildCont
     }
     if (context.recurrence != nullptr) return;
     for (const machine::LineCacheOf& of : machine::shared_caches(context.machine, number_))
-      if (of.facts.kind != BlockKind::kLlc) caches_.push_back(make_cache(make, context, of, number_));
+      if (of.facts.in_slice()) caches_.push_back(make_cache(make, context, of, number_));
   });
   const machine::RasterFrontEndParameters& raster = context.machine.slice.raster;
   if (functional::SubspanFeed* feed = context.workload.subspans.get(); feed != nullptr && number == 0) {

@@ -101,9 +101,11 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
         memory_ports_ = std::make_unique<JoinedPorts>("memory_ports", simulation_, requesters, *memory_);
     });
   }
-  if (!loosely && machine.llc.enabled) {
+  const std::vector<machine::LineCacheOf> behind = machine::caches_behind_slices(machine);
+  if (!loosely && !behind.empty()) {
     steps.emplace_back([&] {
-      llc_ = make_cache({blocks, simulation_, ""}, context, machine::shared_caches(machine).back(), 0);
+      for (const machine::LineCacheOf& of : behind)
+        behind_slices_.push_back(make_cache({blocks, simulation_, ""}, context, of, 0));
     });
   }
   build(std::move(steps), context.order);
@@ -117,7 +119,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   } else if (memory_) {
     memory_->offer_sockets(sockets, "memory");
   }
-  if (llc_) llc_->block->offer_sockets(sockets, std::string{llc_->facts->path});
+  for (const CacheBlock& cache : behind_slices_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
   if (memory_ && memory_->keeps_bytes()) {
     require_writes_of_threads(workload);
@@ -170,7 +172,7 @@ void System::require_caches(const machine::MachineParameters& machine) const {
 
 /// The caches that ask memory.
 std::vector<const CacheBlock*> System::last_caches() const {
-  if (llc_) return {&*llc_};
+  if (!behind_slices_.empty()) return {&behind_slices_.back()};
   std::vector<const CacheBlock*> last;
   for (const auto& slice : slices_)
     if (!slice->caches().empty()) last.push_back(&slice->caches().back());
@@ -214,8 +216,8 @@ machine::WarmLevels System::warm_levels() {
   machine::WarmLevels levels;
   for (const auto& slice : slices_) slice->add_to(levels);
   levels.add(nullptr, machine::CacheUse::kAll, slices_.size() - 1);  // slices count, even if they have no caches
-  for (std::size_t slice = 0; llc_ && slice < slices_.size(); ++slice)
-    levels.add(llc_->warm(), llc_->facts->use, slice);
+  for (const CacheBlock& cache : behind_slices_)
+    for (std::size_t slice = 0; slice < slices_.size(); ++slice) levels.add(cache.warm(), cache.facts->use, slice);
   return levels;
 }
 

@@ -99,7 +99,10 @@ class System {
   void for_each_cache(Visit visit) const {
     for (const auto& slice : slices_)
       for (const CacheBlock& cache : slice->caches()) visit(cache);
-    if (llc_) visit(*llc_);
+    for (const CacheBlock& cache : behind_slices_) visit(cache);
+  }
+  const CacheBlock& last_cache() const {
+    return behind_slices_.empty() ? slices_.front()->caches().back() : behind_slices_.back();
   }
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
@@ -114,8 +117,8 @@ class System {
   // These and the next three only in approximately timed machines.
   std::deque<std::optional<machine::Tlb>> tlbs_;  // by slice
   std::unique_ptr<MemoryBlock> memory_;
-  std::unique_ptr<JoinedPorts> memory_ports_;  // null: one block asks memory
-  std::optional<CacheBlock> llc_;
+  std::unique_ptr<JoinedPorts> memory_ports_;     // null: one block asks memory
+  std::vector<CacheBlock> behind_slices_;         // caches, from slices to memory
   std::unique_ptr<RecurrenceDriver> recurrence_;  // exists only in loosely timed machines; moves L3 and memory, too
   std::vector<std::unique_ptr<Slice>> slices_;
   std::unique_ptr<AtStart> load_memory_;  // made after all modules; null where memory keeps no bytes

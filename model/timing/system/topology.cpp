@@ -113,6 +113,16 @@ std::uint32_t sampler_of(const machine::GraphBlock& block) {
   return block.kind == machine::BlockKind::kEu ? 0 : block.index;
 }
 
+/// Size of a stage whose parameters have slots for footprints and nothing more to tell; none for any other block.
+Lines slots_of(const machine::SamplerParameters& sampler, machine::BlockKind kind) {
+  Lines slots;
+  machine::for_each_stage(sampler, [&](machine::BlockKind stage, const auto& parameters) {
+    if constexpr (requires { parameters.slots; })
+      if (stage == kind) slots = {count(parameters.slots, "footprint")};
+  });
+  return slots;
+}
+
 Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
   using Kind = machine::BlockKind;
   const machine::SubsliceParameters& subslice = *machine::subslices_of(machine)[block.subslice].parameters;
@@ -123,8 +133,6 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       return {count(subslice.eu[block.index].threads, "thread")};
     case Kind::kFrontEnd:
       return {count(sampler.front_end.slots, "message"), per_cycle(sampler.front_end.bytes_per_cycle)};
-    case Kind::kAddressGenerator:
-      return {count(sampler.address_generator.slots, "footprint")};
     case Kind::kTags:
       return {l1.enabled ? "tags of " + cache_shape(l1.size, l1.ways, l1.line)
                          : "no cache, lines of " + value_text(l1.line),
@@ -133,8 +141,6 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
       return {count(l1.banks, "bank") + ", " + count(l1.ports, "port") + " each", count(l1.data_slots, "footprint")};
     case Kind::kDecoder:
       return {count(sampler.decoder.slots, "footprint"), count(sampler.decoder.texels_per_cycle, "texel") + "/clk"};
-    case Kind::kFilter:
-      return {count(sampler.filter.slots, "footprint")};
     case Kind::kWriteback:
       return {count(sampler.writeback.slots, "message"), per_cycle(sampler.writeback.bytes_per_cycle)};
     case Kind::kSamplerLink:
@@ -148,7 +154,7 @@ Lines sizes_of(const machine::MachineParameters& machine, const machine::GraphBl
     default:
       break;
   }
-  if (!machine::is_line_cache(block.kind)) return {};
+  if (!machine::is_line_cache(block.kind)) return slots_of(sampler, block.kind);
   Lines sizes = cache_sizes(machine::cache_parameters(machine, block));
   const machine::TlbParameters& tlb = machine.slice[block.slice].tlb;
   const auto common = machine::common_cache(machine, block.slice);

@@ -7,11 +7,12 @@
 #include <bit>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "workload/opencl_kernel/printf_records.h"
 
 namespace texpipe::study {
 
@@ -22,127 +23,6 @@ constexpr std::uint32_t kHeaderBytes = 4;
 /// Characters of one conversion, as many as C promises: wider ones are cut to it.
 constexpr unsigned kWidest = 4095;
 constexpr std::size_t kLongest = std::size_t{64} << 20;  // bytes of the text
-
-/// Types of values in the buffer (the compiler's SHADER_PRINTF_TYPE).
-enum class ValueType : std::uint32_t {
-  kByte = 1,
-  kShort,
-  kInt,
-  kFloat,
-  kString,
-  kLong,
-  kPointer,
-  kDouble,
-  kVectorByte,
-  kVectorShort,
-  kVectorInt,
-  kVectorLong,
-  kVectorFloat,
-  kVectorDouble,
-};
-
-using Number = std::variant<std::int64_t, double>;
-
-/// One argument of a call.
-struct Value {
-  ValueType type = ValueType::kInt;   // of a vector, that of its elements
-  unsigned bytes = 4;                 // of an element
-  std::vector<Number> numbers;        // one, or those of a vector
-  std::optional<std::uint32_t> text;  // number of the string
-};
-
-/// Reader of the buffer's records, from a place on.
-class Records {
- public:
-  explicit Records(std::span<const std::byte> bytes) : bytes_{bytes} {}
-
-  bool holds(std::size_t size) const { return size <= bytes_.size() - at_; }
-
-  /// Takes a value; none when the buffer ends before.
-  template <class T>
-  std::optional<T> take() {
-    if (!holds(sizeof(T))) return std::nullopt;
-    T value;
-    std::memcpy(&value, bytes_.data() + at_, sizeof value);
-    at_ += sizeof value;
-    return value;
-  }
-  void skip(std::size_t size) { at_ = std::min(bytes_.size(), at_ + size); }
-  std::optional<Value> value();
-
- private:
-  std::optional<Number> number(ValueType type, unsigned bytes);
-
-  std::span<const std::byte> bytes_;
-  std::size_t at_ = 0;
-};
-
-std::optional<Number> Records::number(ValueType type, unsigned bytes) {
-  if (type == ValueType::kDouble) return take<double>();
-  if (type == ValueType::kFloat) {
-    const auto bits = take<float>();
-    return bits ? std::optional<Number>{static_cast<double>(*bits)} : std::nullopt;
-  }
-  const auto integer = [this]<class T>(T) -> std::optional<Number> {
-    const auto value = take<T>();
-    return value ? std::optional<Number>{std::int64_t{*value}} : std::nullopt;
-  };
-  switch (bytes) {
-    case 1:
-      return integer(std::int8_t{});
-    case 2:
-      return integer(std::int16_t{});
-    case 4:
-      return integer(std::int32_t{});
-    default:
-      return integer(std::int64_t{});
-  }
-}
-
-std::optional<Value> Records::value() {
-  const auto type = take<std::uint32_t>();
-  if (!type) return std::nullopt;
-  Value value;
-  value.type = static_cast<ValueType>(*type);
-  std::uint32_t count = 1;
-  if (value.type >= ValueType::kVectorByte && value.type <= ValueType::kVectorDouble) {
-    constexpr std::array kElements{ValueType::kByte, ValueType::kShort, ValueType::kInt,
-                                   ValueType::kLong, ValueType::kFloat, ValueType::kDouble};
-    value.type = kElements[*type - static_cast<std::uint32_t>(ValueType::kVectorByte)];
-    const auto length = take<std::uint32_t>();
-    if (!length || *length == 0 || *length > 16) return std::nullopt;
-    count = *length;
-  }
-  switch (value.type) {
-    case ValueType::kByte:
-      value.bytes = 1;
-      break;
-    case ValueType::kShort:
-      value.bytes = 2;
-      break;
-    case ValueType::kInt:
-    case ValueType::kFloat:
-      break;
-    case ValueType::kLong:
-    case ValueType::kPointer:
-    case ValueType::kDouble:
-      value.bytes = 8;
-      break;
-    case ValueType::kString:
-      value.text = take<std::uint32_t>();
-      return value.text ? std::optional{value} : std::nullopt;
-    default:
-      return std::nullopt;
-  }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::optional<Number> element = number(value.type, value.bytes);
-    if (!element) return std::nullopt;
-    value.numbers.push_back(*element);
-  }
-  // Small elements lie together, and as much follows as each would take alone.
-  if (value.bytes < 4) skip(std::size_t{4 - value.bytes} * count);
-  return value;
-}
 
 /// The escapes that the compiler spells out in its strings.
 std::string without_escapes(std::string_view text) {
@@ -180,7 +60,7 @@ unsigned integer_bytes(const Conversion& conversion) {
   return 0;
 }
 
-std::string printed_number(Conversion conversion, const Value& value, const Number& number) {
+std::string printed_number(Conversion conversion, const PrintfValue& value, const PrintfNumber& number) {
   constexpr std::string_view kReals = "aAeEfFgG", kUnsigned = "oxXu";
   const auto* real = std::get_if<double>(&number);
   if (kReals.find(conversion.letter) != std::string_view::npos)
@@ -201,7 +81,7 @@ std::string printed_number(Conversion conversion, const Value& value, const Numb
   return printed(conversion, "ll", static_cast<long long>(static_cast<std::int64_t>(above) >> unused));
 }
 
-std::string printed_value(const Conversion& conversion, const Value& value,
+std::string printed_value(const Conversion& conversion, const PrintfValue& value,
                           const std::map<std::uint32_t, std::string>& strings) {
   if (value.text) {
     const auto found = strings.find(*value.text);
@@ -215,7 +95,7 @@ std::string printed_value(const Conversion& conversion, const Value& value,
     return fmt::format("0x{:x}", address != nullptr ? static_cast<std::uint64_t>(*address) : 0);
   }
   std::string text;
-  for (const Number& number : value.numbers) {
+  for (const PrintfNumber& number : value.numbers) {
     if (!text.empty()) text += ',';
     text += printed_number(conversion, value, number);
   }
@@ -254,7 +134,7 @@ std::optional<std::size_t> read_conversion(std::string_view format, std::size_t 
 }
 
 /// The text of one call. False: the buffer ends within it.
-bool print_call(std::string_view format, Records& records, const std::map<std::uint32_t, std::string>& strings,
+bool print_call(std::string_view format, PrintfRecords& records, const std::map<std::uint32_t, std::string>& strings,
                 std::string& text) {
   for (std::size_t at = 0; at < format.size();) {
     if (format[at] != '%') {
@@ -272,7 +152,7 @@ bool print_call(std::string_view format, Records& records, const std::map<std::u
       text += format[at++];
       continue;
     }
-    const std::optional<Value> value = records.value();
+    const std::optional<PrintfValue> value = records.value();
     if (!value) return false;
     text += printed_value(conversion, *value, strings);
     at = *behind;
@@ -289,7 +169,7 @@ ByteAddress place_printf_buffer(functional::GpuMemory& memory) {
 }
 
 std::string printf_text(std::span<const std::byte> buffer, const std::map<std::uint32_t, std::string>& strings) {
-  Records records{buffer};
+  PrintfRecords records{buffer};
   records.take<std::uint32_t>();
   std::string text;
   while (const auto number = records.take<std::uint32_t>()) {

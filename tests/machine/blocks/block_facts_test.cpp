@@ -1,6 +1,7 @@
 // Rows of stages and caches against the parameters of a machine.
 #include "machine/blocks/block_facts.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -46,6 +47,16 @@ TEST_CASE("caches that only samplers use stand before L3, what others write to a
     INFO(cache.path);
     CHECK((cache.use == CacheUse::kAll) == (cache_number(cache.kind) >= cache_number(BlockKind::kL3)));
     CHECK((cache.use == CacheUse::kOneSampler) == cache.path.starts_with("slice.subslice.sampler."));
+  }
+}
+
+TEST_CASE("caches in slices stand before those behind the slices, which serve samplers and data ports",
+          "[machine][blocks]") {
+  const auto in_slice = [](const CacheFacts& cache) { return cache.in_slice(); };
+  CHECK(std::is_partitioned(kLineCaches.begin(), kLineCaches.end(), in_slice));
+  for (const CacheFacts& cache : kLineCaches) {
+    INFO(cache.path);
+    CHECK((cache.in_slice() || cache.use == CacheUse::kAll));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "study/definition/study.h"
+#include "timing/support/stage_latencies.h"
 #include "timing/system/system.h"
 #include "workload/texture_walk/texture_walk.h"
 
@@ -135,11 +136,9 @@ TEST_CASE("a message that hits on an idle machine takes the sum of its stages an
   constexpr std::uint64_t kReturned = 8;         // four colours
   constexpr std::uint64_t kLaterFootprints = 3;  // of four, one a cycle at the filter
   // Inside the sampler a stage's latency contains the first beat of what it moves; a link's does not.
-  const std::uint64_t latencies =
-      (subslice.interconnect.request_latency + sampler.front_end.latency + sampler.address_generator.latency +
-       sampler.l1.tag_latency + sampler.l1.data_latency + sampler.decoder.latency + sampler.filter.latency +
-       sampler.writeback.latency + subslice.interconnect.response_latency)
-          .value();
+  const std::uint64_t latencies = (subslice.interconnect.request_latency + timing::test::stage_latencies(sampler) +
+                                   subslice.interconnect.response_latency)
+                                      .value();
   const std::uint64_t serialisation = kSent + cycles_of(kSent, subslice.interconnect.request_bytes_per_cycle) +
                                       cycles_of(kSent, sampler.front_end.bytes_per_cycle) - 1 + kLaterFootprints +
                                       cycles_of(kReturned, sampler.writeback.bytes_per_cycle) - 1 +
