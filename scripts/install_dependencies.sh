@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that texpipe needs and this machine lacks. Root or sudo is needed only when something is missing.
-#   scripts/install_dependencies.sh [--with-clang] [--with-clang-tools] [--with-gcovr] [--with-yosys] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-peers] [--with-capture] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc] [--with-pocl]
+#   scripts/install_dependencies.sh [--with-clang] [--with-clang-tools] [--with-gcovr] [--with-yosys] [--with-valgrind] [--with-benchmark] [--with-slurm] [--with-shells] [--with-peers] [--with-capture] [--with-browser] [--with-python] [--with-assembler] [--with-trace-readers] [--with-ocloc] [--with-pocl]
 set -euo pipefail
 
 packages=(
   g++ cmake ninja-build pkg-config ccache git
-  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev libssl-dev libsqlite3-dev libzstd-dev libminizip-dev libprotozero-dev libdrm-dev libvulkan-dev
+  libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libpng-dev zlib1g-dev libssl-dev libsqlite3-dev libzstd-dev libminizip-dev libcpp-httplib-dev libprotozero-dev libdrm-dev libvulkan-dev
   catch2 librapidcheck-dev python3 pybind11-dev python3-dev python3-numpy
 )
 # Verilator is optional: without it, asking for RTL gives exit code 8.
@@ -25,6 +25,7 @@ for option in "$@"; do
     --with-pocl) packages+=(pocl-opencl-icd python3-pyopencl) ;;  # OpenCL on the CPU, which a kernel is compared with
     --with-trace-readers) packages+=(protobuf-compiler python3-protobuf) ;;
     --with-slurm) packages+=(slurm-wlm munge parallel) ;;
+    --with-shells) packages+=(fish zsh) ;;  # whose completion is tested
     --with-capture) packages+=(mesa-vulkan-drivers glslang-tools libgl1-mesa-dri xvfb vulkan-tools mesa-utils glmark2-x11 ffmpeg python3-pil) ;;  # programs to record
     --with-peers) packages+=(mesa-vulkan-drivers libvulkan-dev glslang-tools) ;;
     *) echo "error: unknown option $option" >&2; exit 2 ;;

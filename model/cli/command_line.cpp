@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
+#include "base/printable.h"
 #include "cli/command_description.h"
 #include "cli/help_text.h"
 #include "cli/usage_problem.h"
@@ -27,11 +29,20 @@ bool colour_allowed() {
   return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && isatty(STDERR_FILENO);
 }
 
+/// A problem that names what is not its user's words, but a file of another kind, may be as long as that file.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMost = 2000;
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + " ...";
+}
+
 void print_error(const Error& error) {
   const bool colour = colour_allowed();
   for (const Diagnostic& diagnostic : error.diagnostics()) {
     const bool placed = !diagnostic.position.file.empty();
-    std::cerr << (colour ? "\033[31m" : "") << (placed ? "" : "texpipe: ") << diagnostic.text()
+    std::cerr << (colour ? "\033[31m" : "") << (placed ? "" : "texpipe: ") << shortened(diagnostic.text())
               << (colour ? "\033[0m" : "") << '\n';
   }
 }
@@ -49,15 +60,16 @@ const Verb* only_verb(int argc, const char* const* argv) {
   return named == all.end() || named->describes_all ? nullptr : &*named;
 }
 
-/// CLI11 takes -1 for the largest number of an option that has no sign.
-void refuse_negative_counts(CLI::App& app) {
+/// CLI11 takes -1 for the largest number of an option that has no sign, and --json=5 for --json.
+void refuse_odd_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) option->disable_flag_override();
     if (option->get_type_name() != CLI::detail::type_name<std::uint64_t>()) continue;
     option->check([](const std::string& text) {
       return text.starts_with('-') ? '`' + text + "` is negative; expected a whole number from 0 on" : std::string{};
     });
   }
-  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) refuse_negative_counts(*verb);
+  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) refuse_odd_values(*verb);
 }
 
 ExitCode parse_and_run(int argc, const char* const* argv) {
@@ -93,7 +105,7 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     if (*argv[i] == '\0') throw Error{ExitCode::kUsage, "argument " + std::to_string(i) + " is empty"};
   }
-  refuse_negative_counts(app);
+  refuse_odd_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
@@ -117,6 +129,11 @@ ExitCode guarded(int argc, const char* const* argv) try {
 } catch (const std::bad_alloc&) {
   print_error({ExitCode::kInternalError, "not enough memory for this input"});
   return ExitCode::kInternalError;
+} catch (const std::filesystem::filesystem_error& error) {
+  // A name that the system refuses wherever it is looked at: too long, or links in a circle.
+  print_error({ExitCode::kMalformedInput,
+               Diagnostic{.position = {printable(error.path1().string())}, .problem = error.code().message()}});
+  return ExitCode::kMalformedInput;
 } catch (const std::exception& error) {
   print_error({ExitCode::kInternalError, std::string{"internal error: "} + error.what()});
   return ExitCode::kInternalError;

@@ -8,6 +8,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/fitted_text.h"
 #include "host/text/terminal.h"
 #include "pages/compare/compare_page.h"
 #include "pages/compare/runs_page.h"
@@ -57,14 +58,16 @@ ExitCode compare_many(const CompareOptions& options, const std::vector<study::Ch
           {comparison.after, limit.limit->text, limit.change->path, limit.change->before, limit.change->after});
   }
   if (options.output.given()) write_output(options.output, study::runs_page(table), globals);
-  if (globals.json || options.format == "json")
+  if (globals.json || options.format == "json") {
     std::cout << study::runs_json(table).dump(2) << '\n';
-  else if (options.format == "csv")
+  } else if (options.format == "csv") {
     std::cout << study::runs_csv(table);
-  else if (options.format == "markdown")
+  } else if (options.format == "markdown") {
     std::cout << study::runs_markdown(table, options.lines);
-  else
+  } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::runs_text(table, options.lines, study::terminal_width());
+  }
   return table.broken.empty() ? ExitCode::kSuccess : ExitCode::kMismatch;
 }
 
@@ -84,7 +87,8 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
     const study::RunsTable table = study::runs_table({comparison});
     std::cout << (options.format == "csv" ? study::runs_csv(table) : study::runs_markdown(table, options.lines));
   } else {
-    std::cout << study::comparison_text(comparison, broken, options.lines);
+    const study::FittedOutput fitted{std::cout};
+    std::cout << study::comparison_text(comparison, broken, options.lines, study::terminal_width());
   }
   return broken.empty() ? ExitCode::kSuccess : ExitCode::kMismatch;
 }

@@ -68,19 +68,19 @@ std::string choice_lines(const CompletionFacts& facts) {
   return lines;
 }
 
-/// The word under the cursor, and what stands in front of `=` in it.
+/// The word under the cursor, and what stands in front of `=` in it. No variable is named `path`, which is PATH in zsh.
 constexpr const char* kBashBegin =
     "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-    "  local verb= words= options= values= i path= front= run=\n"
+    "  local verb= words= options= values= i named= front= run=\n"
     // bash takes a word apart at each `=`; what does not, leaves it whole
     "  if [[ $current == '=' ]]; then\n"
-    "    path=$previous previous=${COMP_WORDS[COMP_CWORD-2]} current=\n"
+    "    named=$previous previous=${COMP_WORDS[COMP_CWORD-2]} current=\n"
     "  elif [[ $previous == '=' ]]; then\n"
-    "    path=${COMP_WORDS[COMP_CWORD-2]} previous=${COMP_WORDS[COMP_CWORD-3]}\n"
+    "    named=${COMP_WORDS[COMP_CWORD-2]} previous=${COMP_WORDS[COMP_CWORD-3]}\n"
     "  elif [[ $current == *=* ]]; then\n"
-    "    path=${current%%=*} front=${current%%=*}= current=${current#*=}\n"
+    "    named=${current%%=*} front=${current%%=*}= current=${current#*=}\n"
     "  fi\n"
-    "  if [[ $path == --* ]]; then previous=$path path=; fi\n";
+    "  if [[ $named == --* ]]; then previous=$named named=; fi\n";
 
 /// The answer, when the verb, its words and the kind of value are known; with it ends the function, and another finds
 /// the words of a parameter.
@@ -89,10 +89,21 @@ constexpr const char* kBashReplies =
     "  if [[ ! $values ]]; then\n"
     "    case $verb in\n"
     "      stats) if [[ $run ]]; then values=@statistic; fi ;;\n"
-    "      enum) if [[ $previous == enum ]]; then words=$_texpipe_enumerations; else words=$(\"${COMP_WORDS[0]}\" enum "
+    "      enum) if [[ $previous == enum ]]; then words=$_texpipe_enumerations; else words=$(COLUMNS=1000 "
+    "\"${COMP_WORDS[0]}\" enum "
     "\"$previous\" 2>/dev/null | awk 'NR > 1 {print $4}'); fi ;;\n"
     "      'message encode') if [[ $previous != encode ]]; then words=$(\"${COMP_WORDS[0]}\" message encode "
-    "\"${COMP_WORDS[3]}\" _=0 2>&1 | sed -n 's/.*expected one of //p' | tr -d ,); words=${words// /= }=; fi ;;\n"
+    "\"${COMP_WORDS[3]}\" _=0 2>&1 | sed -n 's/.*expected one of //p' | tr -d ,); words=${words// /= }=; compopt -o "
+    "nospace 2>/dev/null; fi ;;\n"
+    "      'state decode' | 'state encode' | 'state explain' | 'state address')\n"
+    "        if [[ $verb == 'state '$previous ]]; then\n"
+    "          words=$(\"${COMP_WORDS[0]}\" state list 2>/dev/null | awk '{print $1}')\n"
+    "        elif [[ $verb == 'state encode' || $verb == 'state explain' ]]; then\n"
+    "          words=$(COLUMNS=1000 \"${COMP_WORDS[0]}\" state explain \"${COMP_WORDS[3]}\" 2>/dev/null | sed -n "
+    "'s/^  DW[^ ]*  *[0-9:]*  *\\([a-z0-9_]*\\).*/\\1/p')\n"
+    "          if [[ $verb == 'state encode' ]]; then words=${words//$'\\n'/=$'\\n'}=; compopt -o nospace 2>/dev/null; "
+    "fi\n"
+    "        fi ;;\n"
     "    esac\n"
     "  fi\n"
     "  case $values in\n"
@@ -105,8 +116,8 @@ constexpr const char* kBashReplies =
     "    @name) COMPREPLY=($(compgen -W \"$_texpipe_parameters\" -- \"$current\")); COMPREPLY=(\"${COMPREPLY[@]%=}\") "
     ";;\n"
     "    @parameter)\n"
-    "      if [[ $path ]]; then\n"
-    "        COMPREPLY=($(compgen -P \"$front\" -W \"$(_texpipe_words \"$path\")\" -- \"$current\"))\n"
+    "      if [[ $named ]]; then\n"
+    "        COMPREPLY=($(compgen -P \"$front\" -W \"$(_texpipe_words \"$named\")\" -- \"$current\"))\n"
     "        return\n"
     "      fi\n"
     "      words=\n"
@@ -178,10 +189,22 @@ std::string bash_script(const CompletionFacts& facts) {
          "complete -o default -F _texpipe texpipe\n";
 }
 
+/// zsh takes the blank behind a complete word from the word, and none behind an equals sign.
 std::string zsh_script(const CompletionFacts& facts) {
   return "#compdef texpipe\n# zsh completion of texpipe; made by `texpipe completion zsh`.\n"
          "autoload -U +X bashcompinit && bashcompinit\n" +
-         bash_functions(facts) + "complete -o default -F _texpipe texpipe\n";
+         bash_functions(facts) +
+         "_texpipe_in_zsh() {\n"
+         "  _texpipe\n"
+         "  local i\n"
+         "  for ((i = 0; i < ${#COMPREPLY[@]}; ++i)); do\n"
+         "    case ${COMPREPLY[i]} in\n"
+         "      '' | *=) ;;\n"
+         "      *) COMPREPLY[i]=\"${COMPREPLY[i]} \" ;;\n"
+         "    esac\n"
+         "  done\n"
+         "}\n"
+         "complete -o nospace -o default -F _texpipe_in_zsh texpipe\n";
 }
 
 std::string in_single_quotes(const std::string& text) {
@@ -189,6 +212,54 @@ std::string in_single_quotes(const std::string& text) {
   for (const char c : text) result += c == '\'' || c == '\\' ? std::string{'\\'} + c : std::string{c};
   return result + '\'';
 }
+
+/// Words that the command knows: the first run folder's statistics, enumerations and their rows, states and fields.
+constexpr const char* kFishFunctions =
+    "function __texpipe_statistics\n"
+    "  for word in (commandline -opc)\n"
+    "    if test -f $word/stats.json\n"
+    "      texpipe stats $word --format csv 2>/dev/null | string replace -rf '^([^,]*),.*' '$1' | string match -v "
+    "path\n"
+    "      return\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "function __texpipe_rows\n"
+    "  set -l words (commandline -opc)\n"
+    "  if test $words[-1] = enum\n"
+    "    printf '%s\\n' $__texpipe_enumerations\n"
+    "  else\n"
+    "    COLUMNS=1000 texpipe enum $words[-1] 2>/dev/null | string replace -rf "
+    "'^  0x\\S+ +\\S+ +\\S+ +(\\S+).*' '$1'\n"
+    "  end\n"
+    "end\n"
+    "function __texpipe_fields\n"
+    "  set -l words (commandline -opc)\n"
+    "  if test $words[2] = message\n"
+    "    if test (count $words) -gt 3\n"
+    "      texpipe message encode $words[4] _=0 2>&1 | string replace -rf '.*expected one of ' '' | string split ', ' "
+    "| "
+    "string replace -r '$' =\n"
+    "    end\n"
+    "  else if test (count $words) -eq 3\n"
+    "    texpipe state list 2>/dev/null | string replace -r ' .*' ''\n"
+    "  else if contains $words[3] encode explain\n"
+    "    set -l end (test $words[3] = encode; and echo =; or echo '')\n"
+    "    COLUMNS=1000 texpipe state explain $words[4] 2>/dev/null | string replace -rf "
+    "'^  DW\\S* +\\S+ +(\\S+).*' '$1'$end\n"
+    "  end\n"
+    "end\n";
+
+/// Verbs with words that a function of fish finds.
+struct FishWords {
+  std::string_view path, function;
+};
+constexpr FishWords kFishWords[] = {
+    {"stats", "(__texpipe_statistics)"},      {"enum", "(__texpipe_rows)"},
+    {"message encode", "(__texpipe_fields)"}, {"state decode", "(__texpipe_fields)"},
+    {"state encode", "(__texpipe_fields)"},   {"state explain", "(__texpipe_fields)"},
+    {"state address", "(__texpipe_fields)"},
+};
 
 /// Paths are offered part by part: those of the study on the command line, of all studies where there is none.
 std::string fish_parameters(const CompletionFacts& facts) {
@@ -200,7 +271,10 @@ std::string fish_parameters(const CompletionFacts& facts) {
     for (const std::string& word : parameter.words) line += ' ' + word;
     choices += " \\\n    " + in_single_quotes(line);
   }
+  std::string enumerations;
+  for (const std::string& name : facts.enumerations) add_word(enumerations, name);
   return "set -g __texpipe_paths" + paths + "\nset -g __texpipe_choices" + choices +
+         "\nset -g __texpipe_enumerations " + enumerations +
          "\n"
          "function __texpipe_parameters\n"
          "  set -l paths\n"
@@ -224,7 +298,8 @@ std::string fish_parameters(const CompletionFacts& facts) {
          "    return\n"
          "  end\n"
          "  string replace -rf -- \"^($begun\"'[^.]*\\.?).*' '$1' $paths= | sort -u\n"
-         "end\n";
+         "end\n" +
+         kFishFunctions;
 }
 
 std::string fish_option(const std::string& condition, const OptionDescription& option) {
@@ -235,6 +310,8 @@ std::string fish_option(const std::string& condition, const OptionDescription& o
   std::string choices;
   for (const std::string& choice : option.choices) add_word(choices, choice);
   if (takes_parameter(option)) choices = "(__texpipe_parameters)";
+  if (is_among(option, kNamesParameter)) choices = "$__texpipe_paths";
+  if (is_among(option, kNamesStatistic)) choices = "(__texpipe_statistics)";
   if (!choices.empty()) line += " -f -a " + in_single_quotes(choices);
   return line + " -d " + in_single_quotes(option.help) + '\n';
 }
@@ -250,8 +327,18 @@ std::string fish_script(const CompletionFacts& facts) {
       condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + rest.substr(0, space));
       rest = space == std::string::npos ? "" : rest.substr(space + 1);
     }
+    std::string children;
+    for (const VerbDescription& child : verb.verbs) add_word(children, child.name);
+    const std::string none_yet = condition == "__fish_use_subcommand" || children.empty()
+                                     ? condition
+                                     : condition + "; and not __fish_seen_subcommand_from " + children;
+    for (const FishWords& words : kFishWords) {
+      if (words.path == path)
+        script += "complete -c texpipe -f -n " + in_single_quotes(condition) + " -a " +
+                  in_single_quotes(std::string{words.function}) + '\n';
+    }
     for (const VerbDescription& child : verb.verbs) {
-      script += "complete -c texpipe -f -n " + in_single_quotes(condition) + " -a " + child.name + " -d " +
+      script += "complete -c texpipe -f -n " + in_single_quotes(none_yet) + " -a " + child.name + " -d " +
                 in_single_quotes(child.help) + '\n';
     }
     for (const OptionDescription& word : verb.words) {

@@ -20,6 +20,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/progress/progress.h"
+#include "host/text/fitted_text.h"
 #include "pages/correlate/correlate_page.h"
 
 namespace texpipe::cli {
@@ -111,6 +112,7 @@ ExitCode fit(const CorrelateArguments& arguments, const study::CorrelateOptions&
     std::cout << fit_json(result);
     return ExitCode::kSuccess;
   }
+  const study::FittedOutput fitted{std::cout};
   std::cout << fmt::format(
       "error over {} rows  {:.2f} % -> {:.2f} %  (root mean square of the logarithms of model / chip)\n",
       result.rows.size(), 100 * result.before, 100 * result.after);
@@ -131,6 +133,8 @@ ExitCode tell_moves(const CorrelateArguments& arguments, const study::CorrelateO
   std::optional<study::OutputFile> file;  // refused before the runs
   if (arguments.output.given()) file.emplace(arguments.output.file, existing_of(arguments.output));
   const std::vector<study::RowMove> moves = study::row_moves(chosen_rows(arguments), options, {.paths = arguments.of});
+  std::optional<study::FittedOutput> fitted;
+  if (arguments.format != "csv") fitted.emplace(std::cout);
   std::cout << (arguments.format == "csv" ? study::moves_csv(moves) : study::moves_text(moves));
   if (file) {
     file->stream() << study::moves_csv(moves);
@@ -162,7 +166,11 @@ ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& glo
   std::optional<study::OutputFile> plot;  // refused before the runs
   if (arguments.output.given()) plot.emplace(arguments.output.file, existing_of(arguments.output));
   const std::vector<study::RowOutcome> outcomes = study::run_rows(rows, options);
-  std::cout << report_of(outcomes, globals.json ? "json" : arguments.format);
+  {
+    std::optional<study::FittedOutput> fitted;
+    if (!globals.json && arguments.format != "csv" && arguments.format != "json") fitted.emplace(std::cout);
+    std::cout << report_of(outcomes, globals.json ? "json" : arguments.format);
+  }
   if (plot) {
     plot->stream() << (picture == ".svg" ? study::correlation_svg(outcomes) : study::correlate_page(outcomes));
     plot->publish();

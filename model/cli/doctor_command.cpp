@@ -15,6 +15,7 @@
 #include "cli/verb.h"
 #include "host/build/build_info.h"
 #include "host/files/descriptor.h"
+#include "host/text/fitted_text.h"
 #include "study/plugins/rtl_plugin.h"
 
 namespace texpipe::cli {
@@ -89,6 +90,7 @@ Action declare_doctor(CLI::App&, const GlobalOptions& globals) {
         list.push_back({{"what", f.what}, {"health", word(f.health)}, {"text", f.text}});
       std::cout << list.dump(2) << '\n';
     } else {
+      const study::FittedOutput fitted{std::cout};
       for (const Finding& f : findings) std::cout << fmt::format("{:<8} {:<17} {}\n", word(f.health), f.what, f.text);
     }
     return ExitCode::kSuccess;

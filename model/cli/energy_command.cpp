@@ -6,6 +6,7 @@
 #include "analysis/energy/energy_estimate.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -24,8 +25,11 @@ ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& glo
   const study::EnergyEstimate estimate = study::estimate_energy(run, table);
   if (globals.json || arguments.format == "json") {
     std::cout << study::energy_json(estimate, run, table).dump(2) << '\n';
+  } else if (arguments.format == "csv") {
+    std::cout << study::energy_csv(estimate);
   } else {
-    std::cout << (arguments.format == "csv" ? study::energy_csv(estimate) : study::energy_text(estimate, run, table));
+    const study::FittedOutput fitted{std::cout};
+    std::cout << study::energy_text(estimate, run, table);
   }
   return ExitCode::kSuccess;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "isa/gen9/enumeration_search.h"
 
 namespace texpipe::cli {
@@ -61,6 +62,8 @@ std::string heading(const gen9::Enumeration& e) {
 }
 
 void list_enumerations(bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
   Json list = Json::array();
   for (const gen9::Enumeration& e : gen9::enumerations()) {
     if (json) {
@@ -87,6 +90,7 @@ void print_enumeration(const gen9::Enumeration& e, const std::vector<gen9::Found
               << '\n';
     return;
   }
+  const study::FittedOutput fitted{std::cout};
   Widths widths;
   for (const gen9::FoundRow& found : rows) {
     widths = {std::max(widths.name, found.row->name.size()), std::max(widths.meaning, found.row->meaning.size())};
@@ -96,6 +100,8 @@ void print_enumeration(const gen9::Enumeration& e, const std::vector<gen9::Found
 }
 
 void print_matches(const std::vector<gen9::FoundRow>& rows, bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
   Json list = Json::array();
   for (const gen9::FoundRow& found : rows) {
     Json row{{"enumeration", found.enumeration->rows.enumeration}};

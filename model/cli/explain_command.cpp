@@ -6,6 +6,7 @@
 #include "analysis/explain/explanation.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -26,6 +27,7 @@ ExitCode explain(ExplainArguments arguments, const GlobalOptions& globals) {
   if (globals.json) {
     std::cout << study::explanation_json(explanation).dump(2) << '\n';
   } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::explanation_text(explanation, arguments.most);
   }
   return ExitCode::kSuccess;

@@ -8,6 +8,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
+#include "host/text/fitted_text.h"
 #include "workload/frame/frame_assembly.h"
 #include "workload/frame/frame_dump.h"
 #include "workload/frame/frame_dump_json.h"
@@ -177,6 +178,7 @@ void print_info(const study::FrameSurvey& survey, const study::FrameRecording& r
     text += fmt::format("  note         {}, {} bytes: {}\n", address_text(note.address), note.size,
                         study::shown_note(note.text));
   }
+  const study::FittedOutput fitted{std::cout};
   std::cout << text;
 }
 
@@ -221,6 +223,8 @@ ExitCode draws(const std::string& file, bool csv, const GlobalOptions& globals) 
                         vertices_text(draw), draw.depth, draw.stencil, draw.blend, programs_text(draw),
                         draw.indexed ? "; indexed" : "", draw.predicated ? "; predicated" : "");
   }
+  std::optional<study::FittedOutput> fitted;
+  if (!csv) fitted.emplace(std::cout);
   std::cout << text;
   return ExitCode::kSuccess;
 }
@@ -246,6 +250,8 @@ ExitCode dump(const std::string& file, const study::DumpOptions& options, const 
 ExitCode assemble(const std::string& file, const OutputOption& output, const GlobalOptions& globals) {
   const std::vector<std::byte> bytes = study::read_file(file);
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    throw Error{ExitCode::kMalformedInput, Diagnostic{.position = {study::shown_name(file)}, .problem = "is empty"}};
   const study::FrameWriter writer = study::assemble_frames(text, study::shown_name(file));
   const bool packed = output.file.ends_with(".zst");
   write_output(output, std::span<const std::byte>{packed ? writer.packed() : writer.bytes()}, globals);

@@ -9,6 +9,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
+#include "host/text/fitted_text.h"
 #include "isa/gen9/eu_text.h"
 #include "workload/opencl_kernel/kernel_file.h"
 #include "workload/opencl_kernel/kernel_report.h"
@@ -35,6 +36,7 @@ ExitCode kernel_info(const KernelOptions& options, const GlobalOptions& globals)
   if (globals.json) {
     std::cout << study::kernel_report_json(program, name).dump(2) << '\n';
   } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::kernel_report_text(program, name);
   }
   return ExitCode::kSuccess;

@@ -13,7 +13,7 @@ enum class LivePageStart : std::uint8_t { kRunning, kPaused };
 
 /// Listens on 127.0.0.1 and says on stderr where; every request needs the token of that address.
 /// @param port  0: one that is free
-/// Errors: kUsage for a port that cannot be used.
+/// Errors: those of PageServer.
 std::unique_ptr<study::RunWatcher> live_page(unsigned port, LivePageStart start);
 
 }  // namespace texpipe::cli

@@ -11,6 +11,7 @@
 #include "cli/state_words.h"
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
+#include "host/text/fitted_text.h"
 #include "isa/gen9/message_reading.h"
 #include "isa/gen9/send_listing.h"
 #include "isa/gen9/states/word_dump.h"
@@ -62,6 +63,7 @@ ExitCode report(const gen9::MessageReading& reading, std::vector<std::string> no
     if (!notes.empty()) result["notes"] = notes;
     std::cout << result.dump(2) << '\n';
   } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << heading(reading) << '\n';
     print_fields(reading);
   }
@@ -90,6 +92,7 @@ std::string unknown_text(const gen9::ListedSend& send) {
 }
 
 void print_send(const gen9::ListedSend& send, const std::optional<gen9::MessageReading>& reading, bool all_fields) {
+  const study::FittedOutput fitted{std::cout};
   std::cout << fmt::format("{:>5} {:>6}  {:<16} ", send.position.line, send.offset, send.instruction);
   if (!reading) {
     std::cout << unknown_text(send) << '\n';
@@ -211,6 +214,7 @@ ExitCode execute(const MessageOptions& options, const GlobalOptions& globals) {
     result.update(study::answered_message_json(replayed.message));
     std::cout << result.dump(2) << '\n';
   } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::answered_message_text(replayed.message);
   }
   print_warnings(replayed.warnings, globals);

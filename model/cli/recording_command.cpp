@@ -6,6 +6,7 @@
 
 #include "base/enum_table.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "workload/recording/interval_columns.h"
 #include "workload/recording/recording.h"
 
@@ -38,6 +39,7 @@ ExitCode print_recording(const std::string& file, const GlobalOptions& globals) 
     std::cout << json.dump(2) << '\n';
     return ExitCode::kSuccess;
   }
+  const study::FittedOutput fitted{std::cout};
   std::cout << fmt::format(
       "{}\n  study     {}, a {}{}\n  threads   {} in {} groups\n  issued    {} instructions, {} "
       "messages, {}\n  memory    {} bytes in {} regions\n  file      {} bytes\n",

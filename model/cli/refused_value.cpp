@@ -65,6 +65,10 @@ Diagnostic refused(const CLI::App& app, const std::string& text) {
             .problem = '\'' + value + "' is not one of the allowed words",
             .hint = spelling_hint(value, std::vector<std::string_view>{choices.begin(), choices.end()})};
   }
+  if (const std::size_t given = text.find(" was given a disallowed flag override"); given != std::string::npos) {
+    const std::string bare = text.substr(0, given);
+    return {.path = (bare.size() > 1 ? "--" : "-") + bare, .problem = "takes no value", .hint = "it stands alone"};
+  }
   if (rest.ends_with(" missing")) {  // `1 required TEXT missing`
     for (const OptionDescription& option : describe_command(app).options) {
       if (option.names.back() == name || option.names.front() == name)

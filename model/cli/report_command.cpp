@@ -61,6 +61,13 @@ std::vector<study::RecordedPixel> recorded_pixels(const ReportArguments& argumen
 
 study::RunPageExtras extras_of(const ReportArguments& arguments, const GlobalOptions& globals) {
   study::RunPageExtras extras = study::machine_extras(arguments.run, linked_blocks());
+  if (!extras.problem.empty()) {
+    const Diagnostic warning{.problem =
+                                 "the page's machine is not drawn, because the run's configuration cannot be "
+                                 "read",
+                             .hint = extras.problem};
+    print_warnings({&warning, 1}, globals);
+  }
   extras.pixels = recorded_pixels(arguments, globals);
   return extras;
 }

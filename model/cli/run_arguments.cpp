@@ -52,6 +52,7 @@ std::optional<study::TraceRequest> trace_request(const RunArguments& arguments) 
   }
   for (const std::string& message : arguments.trace_messages)
     request.messages.push_back(parse_message(message, "--trace-message"));
+  if (arguments.trace_off) request.start = study::TraceStart::kWhenTold;
   return request;
 }
 

@@ -28,6 +28,7 @@ struct RunArguments {
   std::vector<std::string> trace_messages;
   std::optional<std::uint32_t> trace_picture;
   std::optional<std::uint64_t> trace_draw;
+  bool trace_off = false;
 };
 
 /// Waves that are asked for; none: none are. Errors (kUsage), here and below: numbers and windows that are none.

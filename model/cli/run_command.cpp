@@ -16,6 +16,7 @@
 #include "cli/output_option.h"
 #include "cli/run_arguments.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "host/text/terminal.h"
 #include "study/definition/prepare_study.h"
 #include "study/run/observation_checks.h"
@@ -170,9 +171,13 @@ ExitCode run(const RunArguments& arguments, const GlobalOptions& globals) {
   if (!arguments.trace.empty()) say_written(arguments.trace, globals);
   if (!arguments.recording.empty()) say_written(arguments.recording, globals);
   if (!arguments.accesses.empty()) say_written(arguments.accesses, globals);
-  std::cout << (globals.json ? outcome.statistics
-                             : study::for_terminal(outcome.printed) + outcome.summary + energy_of(outcome, energy) +
-                                   explained(explanation, outcome));
+  if (globals.json) {
+    std::cout << outcome.statistics;
+  } else {
+    std::cout << study::for_terminal(outcome.printed);
+    const study::FittedOutput fitted{std::cout};
+    std::cout << outcome.summary + energy_of(outcome, energy) + explained(explanation, outcome);
+  }
   if (outcome.exit_code != ExitCode::kSuccess) {
     std::cerr << "texpipe: stopped; what ran until then is in " << printable(outcome.folder.string()) << '\n';
   }
@@ -249,6 +254,9 @@ Action declare_run(CLI::App& app, const GlobalOptions& globals) {
       ->expected(1)
       ->take_all()
       ->needs(trace);
+  app.add_flag("--trace-off", arguments->trace_off, "the trace begins when the live page says so")
+      ->needs(trace)
+      ->needs(serve);
   return [=, &globals] { return run(*arguments, globals); };
 }
 

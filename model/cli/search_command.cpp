@@ -14,6 +14,7 @@
 #include "cli/verb.h"
 #include "exploration/search/run_search.h"
 #include "exploration/sweep/pareto.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -47,6 +48,7 @@ void print(const study::SearchOutcome& outcome, const SearchArguments& arguments
     std::cout << study::pareto_json(results).dump(1) << '\n';
     return;
   }
+  const study::FittedOutput fitted{std::cout};
   std::cout << fmt::format("{}  {} generations, ", printable(results.plan.name), outcome.generations)
             << study::pareto_text(results, arguments.lines) << "  more  " << printable(outcome.sweep.folder.string())
             << "/results.csv\n";

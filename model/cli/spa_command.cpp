@@ -66,6 +66,10 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
   const study::HazardPolicy policy = policy_of(options);
   study::require_sort(options.file, {study::FileSort::kSpaText});
   const auto program = spa::parse_program(study::read_text(options.file), study::shown_name(options.file));
+  if (program.empty()) {
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = {study::shown_name(options.file)}, .problem = "holds no instruction"}};
+  }
   const auto hazards = spa::hazards_of(program);
   const auto warnings = study::check_hazards(hazards, program, policy);
   Json list = Json::array();

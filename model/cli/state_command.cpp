@@ -10,6 +10,7 @@
 #include "cli/state_addresses.h"
 #include "cli/state_words.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "isa/gen9/states/structure_search.h"
 #include "workload/frame/structure_lines.h"
 
@@ -29,6 +30,8 @@ struct StateOptions {
 };
 
 ExitCode list_states(bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
   StateJson list = StateJson::array();
   for (const gen9::StructureText& state : gen9::StructureText::states()) {
     const std::string name{state.name()};
@@ -118,6 +121,8 @@ std::vector<Portion> commands_of(const StateOptions& options, std::span<const st
 }
 
 ExitCode decode_state(const StateOptions& options, bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
   const bool batch = options.structure == "batch";
   std::optional<gen9::StructureText> structure;
   if (!batch) structure = gen9::find_structure(options.structure);
@@ -191,6 +196,8 @@ void print_facts(const gen9::StructureText& structure, const gen9::FieldFacts& f
 }
 
 ExitCode explain_state(const StateOptions& options, bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
   const gen9::StructureText structure = gen9::find_structure(options.structure);
   StateJson list = StateJson::array();
   if (!options.field.empty()) {

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/unit_text.h"
 #include "host/files/byte_reader.h"
+#include "workload/dump/error_state.h"
 
 namespace texpipe::cli {
 
@@ -50,7 +51,7 @@ std::uint64_t parse_address(const std::string& text, const char* option) {
 }
 
 std::vector<gen9::DumpBlock> read_dump_file(const std::string& file) {
-  return gen9::read_word_dump(study::read_text(file), study::shown_name(file));
+  return study::read_dump(study::read_text(file), study::shown_name(file));
 }
 
 gen9::DumpBlock source_words(const WordSource& source) {

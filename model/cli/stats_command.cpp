@@ -11,6 +11,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/fitted_text.h"
 #include "host/text/terminal.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
@@ -121,17 +122,22 @@ class Table {
       value_width = std::max(value_width, study::number_text(row.number->value).size());
       other_width = std::max(other_width, row.other == nullptr ? 1 : study::number_text(row.other->value).size());
     }
-    std::string text;
+    std::vector<std::string> rests;
+    std::size_t rest_width = 0;
     for (const Row& row : rows_) {
-      std::string line = fmt::format("{:<{}}  {:>{}}", row.number->path, path_width,
-                                     study::number_text(row.number->value), value_width);
+      std::string rest = fmt::format("{:>{}}", study::number_text(row.number->value), value_width);
       if (against_ != nullptr) {
-        line += fmt::format(" -> {:>{}}  {:>10}", row.other == nullptr ? "-" : study::number_text(row.other->value),
+        rest += fmt::format(" -> {:>{}}  {:>10}", row.other == nullptr ? "-" : study::number_text(row.other->value),
                             other_width, row.change);
       }
-      if (row.number->unit != "1") line += "  " + row.number->unit;
-      text += line + '\n';
+      if (row.number->unit != "1") rest += "  " + row.number->unit;
+      rest_width = std::max(rest_width, rest.size());
+      rests.push_back(std::move(rest));
     }
+    const std::size_t column = study::rest_column(path_width, rest_width, study::terminal_width());
+    std::string text;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      text += study::path_row(rows_[i].number->path, rests[i], column) + '\n';
     if (against_ != nullptr && rows_.empty()) text = "no difference\n";
     return text;
   }
@@ -175,6 +181,7 @@ ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globa
     for (const machine::TimeTable::Row* row : rows) shown.rows.push_back(*row);
     std::cout << study::time_table_csv(shown);
   } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::for_terminal(study::time_table_text(table, rows));
   }
   return ExitCode::kSuccess;

@@ -8,6 +8,7 @@
 #include "base/spelling.h"
 #include "cli/verb.h"
 #include "host/files/shipped_files.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -33,6 +34,8 @@ ExitCode list(const std::string& word, const GlobalOptions& globals) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::size_t width = 0;
   for (const study::ShippedFile& file : files) width = std::max(width, file.name.size());
+  std::optional<study::FittedOutput> fitted;
+  if (!globals.json) fitted.emplace(std::cout);
   for (const study::ShippedFile& file : files) {
     const std::string text =
         kind == study::ShippedKind::kTexture ? file.path.filename().string() : study::first_comment(file.path);
@@ -49,7 +52,7 @@ ExitCode list(const std::string& word, const GlobalOptions& globals) {
 
 Action declare_studies(CLI::App& app, const GlobalOptions& globals) {
   const auto kind = std::make_shared<std::string>("studies");
-  app.add_option("KIND", *kind, "studies (as without it), machines, sweeps or textures");
+  app.add_option("KIND", *kind, "studies (as without it), machines, sweeps, textures or energy (tables)");
   return [=, &globals] { return list(*kind, globals); };
 }
 

@@ -14,6 +14,7 @@
 #include "exploration/sweep/pareto.h"
 #include "exploration/sweep/run_sweep.h"
 #include "exploration/sweep/sweep_sensitivity.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -45,10 +46,12 @@ std::unique_ptr<study::SweepEngine> engine_of(const SweepArguments& arguments, c
 }
 
 void print(const study::SweepResults& results, std::size_t lines, const GlobalOptions& globals) {
-  if (globals.json)
+  if (globals.json) {
     std::cout << study::results_json(results).dump(1) << '\n';
-  else
-    std::cout << study::results_text(results, lines);
+    return;
+  }
+  const study::FittedOutput fitted{std::cout};
+  std::cout << study::results_text(results, lines);
 }
 
 ExitCode sweep(const SweepArguments& arguments, bool limited, const GlobalOptions& globals) {
@@ -99,19 +102,23 @@ ExitCode collect(const std::string& folder, std::size_t lines, const GlobalOptio
 
 ExitCode sensitivity(const std::string& folder, const GlobalOptions& globals) {
   const study::SweepResults results = study::read_results(folder);
-  if (globals.json)
+  if (globals.json) {
     std::cout << study::sensitivity_json(results).dump(1) << '\n';
-  else
+  } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::sensitivity_text(results);
+  }
   return ExitCode::kSuccess;
 }
 
 ExitCode pareto(const std::string& folder, std::size_t lines, const GlobalOptions& globals) {
   const study::SweepResults results = study::read_results(folder);
-  if (globals.json)
+  if (globals.json) {
     std::cout << study::pareto_json(results).dump(1) << '\n';
-  else
+  } else {
+    const study::FittedOutput fitted{std::cout};
     std::cout << study::pareto_text(results, lines);
+  }
   return ExitCode::kSuccess;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/memory_limit.h"
 #include "cli/output_option.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "pictures/containers/dds_writer.h"
 #include "pictures/format_sheet/format_sheet.h"
 #include "pictures/mips/make_mips.h"
@@ -61,6 +62,7 @@ ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
               << '\n';
     return ExitCode::kSuccess;
   }
+  const study::FittedOutput fitted{std::cout};
   std::cout << fmt::format(
       "{}\n  format  {}\n  type    {}\n  size    {}x{}x{}, {}, {}\n  bytes   {}\n", arguments.file,
       name_of(image.format), type_word(image.type), image.width, image.height, image.depth,

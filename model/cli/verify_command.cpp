@@ -7,6 +7,7 @@
 #include "analysis/verify/timed_executor.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 #include "study/definition/run_parameters.h"
 
 namespace texpipe::cli {
@@ -47,6 +48,8 @@ ExitCode verify(VerifyArguments arguments, const GlobalOptions& global) {
   if (!global.quiet) {
     for (const Diagnostic& note : report.notes) std::cerr << note.text() << '\n';
   }
+  std::optional<study::FittedOutput> fitted;
+  if (!global.json) fitted.emplace(std::cout);
   std::cout << (global.json ? study::report_json(report) : study::report_text(report));
   return report.exit_code();
 }

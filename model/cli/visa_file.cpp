@@ -40,6 +40,13 @@ std::vector<std::uint8_t> hexadecimal(const std::string& text) {
   return bytes;
 }
 
+/// Errors: kMalformedInput for a program without an instruction: an empty file is a mistake.
+visa::Program with_instructions(visa::Program program, const VisaSource& source) {
+  if (!program.statements.empty()) return program;
+  throw Error{ExitCode::kMalformedInput,
+              Diagnostic{.position = {source_name(source)}, .problem = "holds no instruction"}};
+}
+
 }  // namespace
 
 visa::Layout layout_of(const VisaSource& source) {
@@ -60,19 +67,21 @@ std::string source_name(const VisaSource& source) {
 
 visa::Program read_visa_text(const VisaSource& source) {
   study::require_sort(source.path, {study::FileSort::kVisaText});
-  return visa::parse_text(study::read_program_text(source.path), source_name(source), generation_of(source));
+  return with_instructions(
+      visa::parse_text(study::read_program_text(source.path), source_name(source), generation_of(source)), source);
 }
 
 visa::Program read_visa_bytes(const VisaSource& source) {
   const std::vector<std::uint8_t> bytes =
       source.bytes.empty() ? study::read_program_bytes(source.path) : hexadecimal(source.bytes);
-  return study::visa_program_of(bytes, source_name(source), layout_of(source), generation_of(source));
+  return with_instructions(study::visa_program_of(bytes, source_name(source), layout_of(source), generation_of(source)),
+                           source);
 }
 
 visa::Program read_visa(const VisaSource& source) {
   if (!source.bytes.empty()) return read_visa_bytes(source);
   study::require_sort(source.path, {study::FileSort::kVisaText});
-  return study::read_visa_program(source.path, layout_of(source), generation_of(source));
+  return with_instructions(study::read_visa_program(source.path, layout_of(source), generation_of(source)), source);
 }
 
 }  // namespace texpipe::cli

@@ -7,6 +7,7 @@
 #include "cli/asked_place.h"
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
+#include "host/text/fitted_text.h"
 
 namespace texpipe::cli {
 
@@ -42,6 +43,8 @@ study::HistoryQuery query_of(const WhyArguments& arguments) {
 ExitCode why(const WhyArguments& arguments, const GlobalOptions& globals) {
   const timing::BlockRegistry blocks = linked_blocks();
   const study::QueryAnswer answer = study::ask_run(arguments.run, blocks, query_of(arguments));
+  std::optional<study::FittedOutput> fitted;
+  if (!globals.json) fitted.emplace(std::cout);
   std::cout << (globals.json ? study::answer_json(answer).dump(2) + '\n' : study::answer_text(answer));
   return ExitCode::kSuccess;
 }

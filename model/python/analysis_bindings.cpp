@@ -57,8 +57,8 @@ std::tuple<std::string, std::string, std::string> compare(const std::string& bef
   const study::RunRecord first = study::read_run_or_sweep(before, blocks),
                          second = study::read_run_or_sweep(after, blocks);
   const study::RunComparison comparison = study::compare_runs(first, second);
-  constexpr std::size_t kLines = 10;  // as the command
-  return {study::comparison_text(comparison, {}, kLines), study::comparison_json(comparison, {}).dump(),
+  constexpr std::size_t kLines = 10, kColumns = 80;  // as the command
+  return {study::comparison_text(comparison, {}, kLines, kColumns), study::comparison_json(comparison, {}).dump(),
           study::compare_page(comparison, {})};
 }
 

@@ -30,7 +30,7 @@ struct Column {
 /// Columns of the messages of a recording.
 struct MessageColumns {
   Column<std::uint64_t> thread, first_footprint;
-  Column<std::uint32_t> shared_function, descriptor, extended_descriptor, mask, footprints;
+  Column<std::uint32_t> phase, shared_function, descriptor, extended_descriptor, mask, footprints;
   std::vector<std::uint32_t> payload;  // registers of eight words
   Column<std::uint64_t> first_register;
   Column<std::uint32_t> registers;
@@ -38,6 +38,7 @@ struct MessageColumns {
   py::dict arrays() const {
     py::dict all;
     all["thread"] = thread.array();
+    all["phase"] = phase.array();
     all["shared_function"] = shared_function.array();
     all["descriptor"] = descriptor.array();
     all["extended_descriptor"] = extended_descriptor.array();
@@ -91,8 +92,11 @@ class RecordingReader {
  public:
   explicit RecordingReader(const study::Recording& recording) : recording_{recording} {
     const bool planned = recording.head().footprints;
-    for (std::size_t n = 0; n < recording.starts().size(); ++n)
+    for (std::size_t n = 0; n < recording.starts().size(); ++n) {
+      const std::vector<study::RecordedPhase>& phases = recording.phases();
+      while (phase_ + 1 < phases.size() && phases[phase_ + 1].first_group <= recording.starts()[n]) ++phase_;
       add(*recording.batch(n, planned ? study::Plans::kRead : study::Plans::kNone, contexts_));
+    }
   }
 
   MessageColumns messages;
@@ -109,6 +113,7 @@ class RecordingReader {
         const functional::Message& sent = kind.send.message;
         const std::uint64_t number = messages.thread.values.size();
         messages.thread(threads_);
+        messages.phase(phase_);
         messages.shared_function(sent.shared_function);
         messages.descriptor(sent.descriptor);
         messages.extended_descriptor(sent.extended_descriptor);
@@ -140,19 +145,32 @@ class RecordingReader {
   study::ContextTable contexts_;
   functional::SamplerOutcome outcome_;
   std::uint64_t threads_ = 0;
+  std::size_t phase_ = 0;
 };
+
+py::list phases_of(const study::Recording& recording) {
+  py::list list;
+  for (const study::RecordedPhase& phase : recording.phases()) {
+    py::dict one;
+    one["stage"] = phase.stage;
+    one["groups"] = phase.groups;
+    one["threads_per_group"] = phase.threads_per_group;
+    list.append(one);
+  }
+  return list;
+}
 
 /// Head, messages, payload [registers, 8], footprints, and addresses of the words of 8 bytes that they touch.
 py::tuple read_recording(const std::string& file) {
   const study::Recording recording{file};
-  if (recording.scene() || recording.head().in_phases)
-    unsupported("recordings with a scene or phases as arrays; the others are read");
   const RecordingReader reader{recording};
   py::dict head;
   head["study"] = recording.head().study;
   head["kind"] = recording.head().kind;
   head["groups"] = recording.head().groups;
   head["threads_per_group"] = recording.head().threads_per_group;
+  head["phases"] = phases_of(recording);
+  head["has_scene"] = recording.scene().has_value();
   const auto& payload = reader.messages.payload;
   py::array_t<std::uint32_t> registers{std::vector<py::ssize_t>{static_cast<py::ssize_t>(payload.size() / 8), 8},
                                        payload.data()};

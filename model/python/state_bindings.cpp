@@ -12,6 +12,7 @@
 #include "isa/gen9/states/structure_search.h"
 #include "isa/gen9/states/word_dump.h"
 #include "python/bindings.h"
+#include "workload/dump/error_state.h"
 
 namespace py = pybind11;
 
@@ -79,7 +80,7 @@ py::array_t<std::uint64_t> texel_addresses(const StateWords& words, const Places
 
 py::list read_dump(const std::string& text) {
   py::list blocks;
-  for (const gen9::DumpBlock& block : gen9::read_word_dump(text, "dump"))
+  for (const gen9::DumpBlock& block : study::read_dump(text, "dump"))
     blocks.append(
         py::make_tuple(block.address ? py::object{py::int_{*block.address}} : py::object{py::none()},
                        py::array_t<std::uint32_t>(static_cast<py::ssize_t>(block.words.size()), block.words.data())));
@@ -89,7 +90,7 @@ py::list read_dump(const std::string& text) {
 /// @param places  payload, surface state base, dynamic state base, binding table offset, sampler state offset
 std::string execute_message(const std::string& dump, std::uint32_t extended, std::uint32_t descriptor,
                             const std::array<std::uint64_t, 5>& places, std::optional<std::uint32_t> mask) {
-  const auto blocks = gen9::read_word_dump(dump, "dump");
+  const auto blocks = study::read_dump(dump, "dump");
   const study::ReplayedMessage replayed =
       study::replay_dumped_message(blocks, {.words = {.descriptor = descriptor, .extended = extended},
                                             .payload = places[0],

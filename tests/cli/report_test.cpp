@@ -49,3 +49,14 @@ TEST_CASE("report refuses what is no run", "[cli][report]") {
   CHECK(outcome.code == 4);
   CHECK_THAT(outcome.err, Contains("is no run folder"));
 }
+
+TEST_CASE("a report whose run's configuration cannot be read says why the machine is not drawn", "[cli][report]") {
+  const ScratchFolder scratch;
+  const std::string run = (scratch / "run").string();
+  REQUIRE(run_texpipe("run configs/studies/first_look.yaml -q -p workload.image=8x8 --out '" + run + "'").code == 0);
+  scratch.write("run/config.resolved.yaml", scratch.read("run/config.resolved.yaml") + "nonsense: 1\n");
+  const CommandOutcome outcome = run_texpipe("report '" + run + "'");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.err, Contains("not drawn") && Contains("nonsense"));
+  CHECK_THAT(scratch.read("run.html"), Contains("It is not drawn") && Contains("nonsense"));
+}

@@ -61,3 +61,20 @@ TEST_CASE("a full standard output is an error, not a silent success", "[cli]") {
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Contains("standard output"));
 }
+
+TEST_CASE("a flag with a value is refused, and what is no input gives a message of bounded length", "[cli][usage]") {
+  const ScratchFolder scratch;
+  for (const char* flag : {"--json=5", "--json=false", "--quiet=1", "--force=yes"}) {
+    const CommandOutcome outcome = run_texpipe(std::string{"run configs/studies/first_look.yaml "} + flag);
+    INFO(flag);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("takes no value"));
+  }
+  const CommandOutcome longer = run_texpipe("stats " + std::string(5000, 'x'));
+  CHECK(longer.code == 4);
+  CHECK(longer.err.size() < 2100);
+  const CommandOutcome circle =
+      shell("ln -s loop '" + (scratch / "loop").string() + "'; texpipe sweep '" + (scratch / "loop").string() + "'");
+  CHECK(circle.code == 4);
+  CHECK_THAT(circle.err, !Contains("internal error"));
+}

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-PLANES = ["capture", "base", "isa", "functional", "machine", "timing", "host", "parameters", "pictures", "workload", "study",
+PLANES = ["capture", "page_server", "base", "isa", "functional", "machine", "timing", "host", "parameters", "pictures", "workload", "study",
           "analysis", "exploration", "pages", "cosim", "cli", "python", "rtl_cosim"]
 RIDDLE = re.compile(r"(What|Of|The same|Who|Whose|Where|The rest|As above|Likewise)\b")
 HELP_RIDDLE = re.compile(r"(of|that|the same|they|it|its|these|times|likewise|what (they|it|these))\b", re.I)

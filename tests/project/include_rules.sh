@@ -6,7 +6,7 @@ set -euo pipefail
 root="${1:-$(dirname "$0")/../..}"
 cd "$root/model"
 
-planes=(capture base isa functional machine timing host parameters pictures workload study analysis exploration pages cosim cli python)
+planes=(capture page_server base isa functional machine timing host parameters pictures workload study analysis exploration pages cosim cli python)
 blocks=(dispatch eu interconnect gateway sampler cache memory data_port pixel_coverage)
 failed=0
 complain() { echo "$1"; failed=1; }

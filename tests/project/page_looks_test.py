@@ -21,7 +21,7 @@ PROBE = (pathlib.Path(__file__).parent / "page_probe.js").read_text()
 WINDOWS = {"desktop": (1280, 900), "phone": (390, 844)}
 STUDY = ["configs/studies/first_look.yaml", "-p", "workload.image=64x48"]
 # Pages, and the most that each may be high in pixels on a phone.
-PAGES = {"report": 16_000, "kernel": 14_000, "untimed": 4_000, "compare": 16_000, "correlate": 12_000, "sweep": 8_000, "search": 10_000, "reference": 16_000, "live": 6_000}
+PAGES = {"report": 16_000, "wide": 16_000, "samplers": 16_000, "kernel": 14_000, "untimed": 4_000, "compare": 16_000, "correlate": 12_000, "sweep": 8_000, "search": 10_000, "reference": 16_000, "live": 6_000}
 failures = []
 
 
@@ -52,6 +52,18 @@ class Pages:
 
     def report(self, page):
         self.texpipe("report", self.run(), "-q", "--pixels", "6", "-o", page)
+
+    def wide(self, page):
+        """Several slices, whose blocks are many."""
+        self.on_machine(page, "wide_integrated")
+
+    def samplers(self, page):
+        self.on_machine(page, "kaby_lake_gt2", "-p", "subslice.samplers=2", "-p", "slices=2")
+
+    def on_machine(self, page, machine, *words):
+        folder = self.scratch / f"{page.stem}_run"
+        self.texpipe("run", *STUDY, "-p", f"machine={machine}", *words, "-q", "--explain", "--out", folder)
+        self.texpipe("report", folder, "-q", "-o", page)
 
     def kernel(self, page):
         self.texpipe("run", "configs/studies/visa_all_operations.yaml", "-q", "--out", self.scratch / "kernel_run")
@@ -85,7 +97,7 @@ class HeldRun:
     """A run that its page holds, soon after its beginning."""
 
     def __init__(self, command, out):
-        self.process = subprocess.Popen([command, "run", STUDY[0], "-p", "workload.image=320x240", "--timing", "approximately_timed", "-q", "--out", out, "--serve", "0", "--paused"], cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        self.process = subprocess.Popen([command, "run", STUDY[0], "-p", "workload.image=320x240", "--timing", "approximately_timed", "-q", "--out", out, "--serve", "0", "--paused", "--trace", f"{out}.pftrace", "--trace-off"], cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                         text=True)
         self.address = re.search(r"http:\S+", self.process.stderr.readline())[0]
         self.ask("resume", "POST")

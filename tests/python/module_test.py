@@ -421,6 +421,29 @@ class Traces(Scratch):
         self.assertEqual(recording.messages["registers"].sum(), len(recording.payload))
         self.assertEqual(recording.footprints["message"].max(), numpy.flatnonzero(recording.messages["footprints"])[-1])
 
+    def test_a_recording_in_phases_or_of_a_scene_has_its_messages_too(self):
+        for name, study, phases, scene in (("launches", "kernels/emboss_twice.yaml", 2, False), ("pixels", "pixel_interpolator.yaml", 0, True)):
+            told = command("run", ROOT / "configs/studies" / study, "--record", self.scratch / f"{name}.rec", "--out", self.scratch / name)
+            self.assertEqual(told.returncode, 0, told.stderr)
+            recording = texpipe.read_recording(self.scratch / f"{name}.rec")
+            self.assertEqual((len(recording.phases), recording.has_scene), (phases, scene))
+            self.assertGreater(len(recording.messages["thread"]), 0)
+            self.assertEqual(sorted(set(recording.messages["phase"].tolist())), list(range(max(phases, 1))))
+            self.assertEqual(recording.messages["footprints"].sum(), len(recording.footprints["level"]))
+
+    def test_launches_in_a_row_have_statistics_each(self):
+        run = texpipe.run(ROOT / "configs/studies/kernels/emboss_twice.yaml")
+        self.assertEqual([launch.name for launch in run.launches], ["kernel emboss", "kernel emboss"])
+        self.assertEqual(run.launches[1]["begin"] + run.launches[1]["cycles"], run.cycles)
+        self.assertEqual(sum(launch["l1.lookups"] for launch in run.launches), run.statistics["l1.lookups"])
+        self.assertEqual(texpipe.run(STUDY, SMALL).launches, [])
+        with self.assertRaises(KeyError):
+            run.launches[0]["l1.lookupz"]
+
+    def test_energy_tables_are_found_by_name(self):
+        run = texpipe.run(STUDY, SMALL)
+        self.assertEqual(run.energy("generic_14nm"), run.energy())
+
     def test_accesses_of_arrays_run(self):
         u, v = numpy.meshgrid(numpy.arange(0, 1, 1 / 16, dtype=numpy.float32), numpy.arange(0, 1, 1 / 16, dtype=numpy.float32))
         u, v = u.ravel(), v.ravel()

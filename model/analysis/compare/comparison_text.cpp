@@ -1,4 +1,5 @@
 #include "analysis/compare/comparison_text.h"
+#include "host/text/fitted_text.h"
 
 #include <fmt/format.h>
 
@@ -47,8 +48,8 @@ std::string limit_line(const BrokenLimit& broken) {
                      number_text(change.after), relative_text(change));
 }
 
-std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken,
-                            std::size_t lines) {
+std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken, std::size_t lines,
+                            std::size_t width) {
   std::string text = comparison.before + " -> " + comparison.after + '\n';
   const auto shown = headline(comparison, lines);
   std::size_t path_width = 0, before_width = 0, after_width = 0;
@@ -57,11 +58,17 @@ std::string comparison_text(const RunComparison& comparison, const std::vector<B
     before_width = std::max(before_width, number_text(change->before).size());
     after_width = std::max(after_width, number_text(change->after).size());
   }
+  std::vector<std::string> rests;
+  std::size_t rest_width = 0;
   for (const NumberChange* change : shown) {
-    text += fmt::format("  {:<{}}  {:>{}} -> {:>{}}  {:>10}  {}\n", change->path, path_width,
-                        number_text(change->before), before_width, number_text(change->after), after_width,
-                        relative_text(*change), change->unit == "1" ? "" : change->unit);
+    std::string rest = fmt::format("{:>{}} -> {:>{}}  {:>10}", number_text(change->before), before_width,
+                                   number_text(change->after), after_width, relative_text(*change));
+    if (change->unit != "1") rest += "  " + change->unit;
+    rest_width = std::max(rest_width, rest.size());
+    rests.push_back(std::move(rest));
   }
+  const std::size_t column = rest_column(2 + path_width, rest_width, width);
+  for (std::size_t i = 0; i < shown.size(); ++i) text += path_row("  " + shown[i]->path, rests[i], column) + '\n';
   const std::size_t more = comparison.changes.size() - std::min(comparison.changes.size(), lines);
   if (comparison.changes.empty()) text += "  no number differs\n";
   if (more > 0)

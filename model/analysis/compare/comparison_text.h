@@ -12,8 +12,9 @@
 namespace texpipe::study {
 
 /// `cycles` first, then the changes of the largest effect, `lines` in all, and the settings that differ; broken limits
-/// last.
-std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken, std::size_t lines);
+/// last. @param width  columns that it may take
+std::string comparison_text(const RunComparison& comparison, const std::vector<BrokenLimit>& broken, std::size_t lines,
+                            std::size_t width);
 
 /// All changes, in the order of their effect.
 nlohmann::ordered_json comparison_json(const RunComparison& comparison, const std::vector<BrokenLimit>& broken);

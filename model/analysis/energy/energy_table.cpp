@@ -3,6 +3,7 @@
 #include <set>
 
 #include "host/files/byte_reader.h"
+#include "host/files/shipped_files.h"
 #include "parameters/tree/parameter_number.h"
 #include "parameters/yaml/indexed_path.h"
 #include "parameters/yaml/node_reader.h"
@@ -174,7 +175,8 @@ EnergyTable table_of(const ConfigNode& root, const std::string& name, std::vecto
 
 }  // namespace
 
-EnergyTable read_energy_table(const std::filesystem::path& file) {
+EnergyTable read_energy_table(const std::filesystem::path& asked) {
+  const std::filesystem::path file = found_or_shipped(asked, ShippedKind::kEnergyTable);
   require_sort(file, {FileSort::kEnergyTable}, ExitCode::kInvalidConfiguration);
   std::vector<Diagnostic> problems;
   const ConfigNode root = read_yaml_file(file, problems);

@@ -26,7 +26,7 @@ std::string energy_line(const RunRecord& run, const EnergyTable& table) try {
 }
 
 std::string energy_text(const EnergyEstimate& estimate, const RunRecord& run, const EnergyTable& table) {
-  std::string text = fmt::format("{} on {}, table {}\n  {:<18} {:>6} {:>14} {:>7}  {:>10}  {}\n", printable(run.study),
+  std::string text = fmt::format("{} on {}, table {}\n  {:<18} {:>6} {:>12} {:>7}  {:>8}  {}\n", printable(run.study),
                                  printable(run.machine), printable(table.name), "component", "blocks", "nJ", "share",
                                  "mm2", "actions (* assumed)");
   for (const ComponentEstimate& part : estimate.components) {
@@ -36,10 +36,10 @@ std::string energy_text(const EnergyEstimate& estimate, const RunRecord& run, co
                              printable(action.action->name), is_assumed(action.action->energy) ? "*" : "");
     }
     const double share = estimate.nanojoules > 0 ? 100 * part.nanojoules / estimate.nanojoules : 0;
-    text += fmt::format("  {:<18} {:>6} {:>14.3f} {:>5.1f} %  {:>10.4f}  {}\n", printable(part.component->name),
+    text += fmt::format("  {:<18} {:>6} {:>12.3f} {:>5.1f} %  {:>8.4f}  {}\n", printable(part.component->name),
                         part.blocks, part.nanojoules, share, part.square_millimetres, actions);
   }
-  text += fmt::format("  {:<18} {:>6} {:>14.3f} {:>7}  {:>10.4f}\n", "all", "", estimate.nanojoules, "",
+  text += fmt::format("  {:<18} {:>6} {:>12.3f} {:>7}  {:>8.4f}\n", "all", "", estimate.nanojoules, "",
                       estimate.square_millimetres);
   return text;
 }

@@ -98,7 +98,7 @@ bool AxisReader::resolve(Axis& axis, const std::string& name, const SourcePositi
 
 AxisValue AxisReader::value(const std::string& text, const Axis& axis, const SourcePosition& position) const {
   if (!axis.node->is_path) return {text, text, position};
-  const ShippedKind kind = axis.node->name == "machine" ? ShippedKind::kMachine : ShippedKind::kTexture;
+  const ShippedKind kind = shipped_kind_of(axis.node->name);
   if (!axis.node->is_list) return {beside_or_shipped(folder_, text, kind).string(), text, position};
   std::string files;
   for (const std::string& file : list_items(text))

@@ -31,7 +31,8 @@ Begun go_on(const fs::path& folder, const std::string* request) {
 }
 
 Begun begin(const SweepOptions& options, const timing::BlockRegistry& blocks) {
-  if (fs::is_directory(options.file)) {
+  std::error_code no_folder;  // what it is then, its reader tells
+  if (fs::is_directory(options.file, no_folder)) {
     if (!options.resume) {
       throw Error{ExitCode::kUsage, Diagnostic{.position = {options.file.string()},
                                                .problem = "is a folder",

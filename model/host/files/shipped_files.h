@@ -10,19 +10,25 @@
 
 namespace texpipe::study {
 
-enum class ShippedKind : std::uint8_t { kMachine, kStudy, kSweep, kTexture };
+enum class ShippedKind : std::uint8_t { kMachine, kStudy, kSweep, kTexture, kEnergyTable };
 
 struct ShippedFolder {
   ShippedKind kind;
   std::string_view folder;  // below that of all
   std::string_view word;    // of one file
 };
-inline constexpr std::array<ShippedFolder, 4> kShippedFolders{{
+inline constexpr std::array<ShippedFolder, 5> kShippedFolders{{
     {ShippedKind::kMachine, "machines", "machine"},
     {ShippedKind::kStudy, "studies", "study"},
     {ShippedKind::kSweep, "sweeps", "sweep"},
     {ShippedKind::kTexture, "textures", "texture"},
+    {ShippedKind::kEnergyTable, "energy", "energy table"},
 }};
+/// Kind of the files that a parameter of a study names.
+inline ShippedKind shipped_kind_of(std::string_view parameter) {
+  if (parameter == "machine") return ShippedKind::kMachine;
+  return parameter == "energy" ? ShippedKind::kEnergyTable : ShippedKind::kTexture;
+}
 
 struct ShippedFile {
   std::string name;  // of the file, without the ending of its format

@@ -18,8 +18,8 @@ RunPageExtras machine_extras(const std::filesystem::path& folder, const timing::
     if (configuration.study.timing == Timing::kUntimed) return extras;
     extras.topology = timing::topology_of(configuration.machine);
     extras.record = read_run(folder, blocks);
-  } catch (const Error&) {
-    // The statistics alone make a page too.
+  } catch (const Error& error) {
+    extras.problem = error.what();  // the statistics alone make a page too
   }
   return extras;
 }

@@ -171,6 +171,11 @@ std::map<std::string, BlockUse> block_uses(const Json& statistics) {
 }
 
 std::string machine_section(const RunPageExtras& extras, const Json& statistics) {
+  if (!extras.problem.empty()) {
+    return "<section id=\"machine\"><h2>Machine</h2>\n<p>It is not drawn, because the run's configuration cannot be "
+           "read: " +
+           html_text(extras.problem) + "</p></section>\n";
+  }
   if (!extras.topology) return "";
   const std::string drawing = machine_drawing(*extras.topology, block_uses(statistics));
   if (drawing.empty()) return "";

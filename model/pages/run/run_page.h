@@ -24,6 +24,7 @@ struct RunPageExtras {
   std::vector<RecordedPixel> pixels{};         // that a click on the picture shows, as far as there is room for them
   std::optional<timing::Topology> topology{};  // of the machine, for its drawing
   std::optional<RunRecord> record{};           // for energy and area by the table of its study
+  std::string problem{};                       // why the machine cannot be drawn; empty: it can, or the run has no time
 };
 
 /// Headline, drawing of the machine, charts with their numbers, picture, configuration and provenance of a run folder.

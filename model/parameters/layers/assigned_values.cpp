@@ -76,7 +76,7 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
   if (field.is_path && !text.empty()) {
     const std::vector<std::string> files = field.is_list ? list_items(text) : std::vector{text};
     text.clear();
-    const ShippedKind kind = field.name == "machine" ? ShippedKind::kMachine : ShippedKind::kTexture;
+    const ShippedKind kind = shipped_kind_of(field.name);
     for (const std::string& file : files) {
       const std::filesystem::path path = beside_or_shipped(open.layer->folder, file, kind);
       text += (text.empty() ? "" : ", ") + path.string();

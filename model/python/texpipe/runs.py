@@ -1,5 +1,6 @@
 """Configurations and runs."""
 import base64
+import csv
 import html
 import json
 import os
@@ -87,6 +88,23 @@ class Run:
         ends, rows = _texpipe.read_series(os.fspath(self.folder))
         added = {path: kind in ("counter", "account") for path, kind, _, _ in rows}
         return Added("time series", {"ends": ends, **{path: values for path, _, _, values in rows}}, added)
+
+    @cached_property
+    def launches(self):
+        """Of timed launches in a row, a table each, in their order: its kernel's name as `name`, and its cycles and counters by their paths or
+        names, with the cycle in which it began as "begin". Empty for other runs."""
+        file = self.folder / "launches.csv"
+        if not file.exists():
+            return []
+        with open(file, newline="") as text:
+            head, *lines = csv.reader(text)
+        tables = []
+        for column, title in list(enumerate(head))[1:-1]:  # the last column is that of all
+            numbers = {line[0]: int(line[column]) for line in lines}
+            table = Added("statistic", numbers, {path: path not in ("begin", "cycles") for path in numbers})
+            table.name = title.partition(" ")[2]
+            tables.append(table)
+        return tables
 
     @cached_property
     def image(self):

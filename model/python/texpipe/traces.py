@@ -8,7 +8,9 @@ from . import _texpipe
 class Recording:
     """Messages and footprints of a recording (run --record) as numpy arrays by name.
 
-    messages    of each message: thread, shared_function, descriptor, extended_descriptor, mask, its registers in `payload`
+    phases      of a workload in phases (draws, launches in a row), a dictionary each: stage, groups, threads_per_group
+    has_scene   whether its threads shade the pixels of a scene
+    messages    of each message: thread, phase, shared_function, descriptor, extended_descriptor, mask, its registers in `payload`
                 (first_register, registers), its footprints (first_footprint, footprints)
     payload     registers of all messages: [registers, 8] words
     footprints  of each footprint: message, subspan, pixels, level, tap, slice_half, texels, format, its words in `addresses`
@@ -19,11 +21,12 @@ class Recording:
     def __init__(self, file):
         head, self.messages, self.payload, self.footprints, self.addresses = _texpipe.read_recording(os.fspath(file))
         self.study, self.kind = head["study"], head["kind"]
+        self.phases, self.has_scene = head["phases"], head["has_scene"]
         self.groups, self.threads_per_group = head["groups"], head["threads_per_group"]
 
 
 def read_recording(file):
-    """Reads a recording of a workload without scene and phases."""
+    """Reads a recording of any workload."""
     return Recording(file)
 
 

@@ -40,6 +40,7 @@ class RunObservations {
   void publish(RunLog& log, std::string_view unfinished);
 
   /// Null for runs without it.
+  RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
   const TimelineOutput* timeline() const { return timeline_ ? &*timeline_ : nullptr; }
 
  private:

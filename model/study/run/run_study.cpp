@@ -179,6 +179,8 @@ class Run {
             [this](timing::Simulation& simulation) {
               if (launches_) launches_->listen(simulation);
               observations_.listen(simulation);
+              if (options_.watcher != nullptr && observations_.trace() != nullptr)
+                options_.watcher->traced(*observations_.trace());
             },
     };
     WatchedExecution watched = execute_watched(configuration_, *workload_, execution_options, options_.watcher);

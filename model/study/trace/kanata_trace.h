@@ -20,6 +20,7 @@ class KanataTrace final : public TraceSink {
 
   void on(const TracedFootprint& footprint) override;
   void message_done(std::uintptr_t work) override { open_.erase(work); }
+  void interrupted() override { open_.clear(); }
   void finish() override;
 
  private:

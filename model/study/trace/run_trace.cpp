@@ -37,7 +37,7 @@ RunTrace::RunTrace(const TraceRequest& request, Existing existing, std::span<con
                    const std::string& title)
     : file_{request.file, existing},
       sink_{make_sink(request.format, file_.stream(), title)},
-      recorder_{std::make_unique<TraceRecorder>(*sink_, window_of(request, of_pixel))} {}
+      recorder_{std::make_unique<TraceRecorder>(*sink_, window_of(request, of_pixel), request.start)} {}
 
 RunTrace::~RunTrace() = default;
 
@@ -51,6 +51,14 @@ void RunTrace::listen(timing::Simulation& simulation, EventOrder order) {
 
 void RunTrace::reach(Cycles now, Cycles soon) {
   recorder_->reach(now, soon);
+}
+
+void RunTrace::record(TraceSwitch to, Cycles now) {
+  recorder_->record(to, now);
+}
+
+bool RunTrace::records() const {
+  return recorder_->records();
 }
 
 bool RunTrace::any() const {

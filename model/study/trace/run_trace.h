@@ -34,6 +34,7 @@ struct TraceRequest {
   Cycles to{~std::uint64_t{0}};  // not included
   std::optional<PixelQuery> pixel;
   std::vector<MessageName> messages;
+  TraceStart start = TraceStart::kAtOnce;
 };
 
 class RunTrace {
@@ -49,6 +50,10 @@ class RunTrace {
   void listen(timing::Simulation& simulation, EventOrder order);
   /// Everything before `now` has happened. @param soon  before the next call
   void reach(Cycles now, Cycles soon);
+
+  /// Begins or ends recording at `now`, which was reached.
+  void record(TraceSwitch to, Cycles now);
+  bool records() const;
 
   /// Whether anything was in the window; known after the run.
   bool any() const;

@@ -24,11 +24,14 @@ void TraceRecorder::listen(timing::Simulation& simulation, EventOrder order) {
     blocks_.push_back(channels_.back().substr(0, channels_.back().rfind('.')));
   }
   events_ = &simulation.events;
+  order_ = order;
+  if (!records_) off_from_ = Cycles{};
   listen_if_due(order == EventOrder::kWhenOver ? Cycles{} : window_.from);
 }
 
+/// Blocks that tell what will happen ask at the run's begin whether anybody listens.
 void TraceRecorder::listen_if_due(Cycles soon) {
-  if (listens_ || soon < window_.from) return;
+  if (listens_ || soon < window_.from || (!records_ && order_ == EventOrder::kWhenOver)) return;
   events_->add(*this);
   listens_ = true;
 }
@@ -38,6 +41,27 @@ void TraceRecorder::reach(Cycles now, Cycles soon) {
   if (!listens_) return;
   events_->catch_up(now);
   tell_before(now);
+}
+
+void TraceRecorder::record(TraceSwitch to, Cycles now) {
+  const bool on = to == TraceSwitch::kOn;
+  if (on == records_) return;
+  if (listens_) {
+    events_->catch_up(now);
+    tell_before(now);
+  }
+  records_ = on;
+  if (on) {
+    on_from_ = now;
+    off_from_ = Cycles{~std::uint64_t{0}};
+    listen_if_due(now);
+    return;
+  }
+  off_from_ = now;
+  if (!listens_ || order_ == EventOrder::kWhenKnown) return;
+  events_->remove(*this);
+  listens_ = false;
+  sink_.interrupted();
 }
 
 void TraceRecorder::finish() {

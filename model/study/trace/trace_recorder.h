@@ -27,12 +27,17 @@ struct TraceWindow {
 /// time in an order of their own: a trace does not depend on the order of processes, nor on the timing.
 class TraceRecorder final : public MessageFollower, public timing::EventListener {
  public:
-  TraceRecorder(TraceSink& sink, TraceWindow window) : sink_{sink}, window_{std::move(window)} {}
+  TraceRecorder(TraceSink& sink, TraceWindow window, TraceStart start)
+      : sink_{sink}, window_{std::move(window)}, records_{start == TraceStart::kAtOnce} {}
 
   /// Blocks tell nothing before the window where they tell what happens when it is over.
   void listen(timing::Simulation& simulation, EventOrder order);
   /// Everything before `now` has happened. @param soon  before the next call
   void reach(Cycles now, Cycles soon);
+  /// Begins or ends recording at `now`, which was reached. Things that are on their way when it ends are left out where
+  /// blocks tell what happens when it is over.
+  void record(TraceSwitch to, Cycles now);
+  bool records() const { return records_; }
   /// After the run.
   void finish();
 
@@ -50,7 +55,9 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
   bool any() const { return any_; }
 
  private:
-  bool within(Cycles from, Cycles to) { return from < window_.to && to >= window_.from; }
+  bool within(Cycles from, Cycles to) {
+    return from < window_.to && to >= window_.from && from < off_from_ && to >= on_from_;
+  }
   bool chosen(std::uint64_t number) const { return !window_.messages || window_.messages->contains(number); }
   const std::string& block(timing::ChannelId channel) const { return blocks_[static_cast<std::size_t>(channel)]; }
   template <class Traced>
@@ -81,6 +88,10 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
   TraceSink& sink_;
   TraceWindow window_;
   timing::EventHub* events_ = nullptr;  // while the machine lives
+  EventOrder order_ = EventOrder::kWhenOver;
+  bool records_;
+  Cycles on_from_;                      // the latest stretch that is recorded
+  Cycles off_from_{~std::uint64_t{0}};  // not included
   bool listens_ = false;                // from the beginning of the window on
   std::vector<Kept> kept_;              // not told yet
   std::set<std::string, std::less<>> names_;

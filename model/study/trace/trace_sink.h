@@ -12,6 +12,10 @@ namespace texpipe::study {
 /// When blocks tell what happened: when it is over, or loosely timed as soon as it is known.
 enum class EventOrder { kWhenOver, kWhenKnown };
 
+/// Whether a trace records from the run's begin, or waits until somebody tells it to.
+enum class TraceStart : std::uint8_t { kAtOnce, kWhenTold };
+enum class TraceSwitch : std::uint8_t { kOn, kOff };
+
 /// A message from its send to its registers.
 struct TracedMessage {
   std::uint64_t number = 0;  // MessageName
@@ -71,6 +75,8 @@ class TraceSink {
   virtual void on(const TracedFill&) {}
   /// A message left its sampler: nothing more comes of its footprints.
   virtual void message_done(std::uintptr_t /*work*/) {}
+  /// Nobody listened for a time: nothing more comes of footprints that were on their way.
+  virtual void interrupted() {}
   /// After the run: writes what is left.
   virtual void finish() = 0;
 };

@@ -165,6 +165,7 @@ class EventHub {
   std::vector<std::string> subslices;  // paths by number, where there are several slices
 
   void add(EventListener& listener) { listeners_.push_back(&listener); }
+  void remove(EventListener& listener) { std::erase(listeners_, &listener); }
   bool listening() const { return !listeners_.empty(); }
   /// Whether somebody listens to the most frequent events, those inside samplers other than of footprints.
   bool sampler_details_wanted() const {

@@ -88,14 +88,15 @@ TEST_CASE("what limits either run is told", "[compare]") {
   const RunComparison comparison = compare_runs(before, after);
   CHECK(comparison.limited_before == "sampler.filter: busy 90 % of the cycles");
   CHECK(comparison.limited_after == "l3.port_0: busy 95 % of the cycles");
-  CHECK_THAT(comparison_text(comparison, {}, 10), Catch::Matchers::Contains("limited by sampler.filter: busy 90 %") &&
-                                                      Catch::Matchers::Contains("then by l3.port_0: busy 95 %"));
+  CHECK_THAT(comparison_text(comparison, {}, 10, 80),
+             Catch::Matchers::Contains("limited by sampler.filter: busy 90 %") &&
+                 Catch::Matchers::Contains("then by l3.port_0: busy 95 %"));
 }
 
 TEST_CASE("equal runs have no changes", "[compare]") {
   const RunComparison comparison = compare_runs(kBefore, kBefore);
   CHECK(comparison.changes.empty());
-  CHECK_THAT(comparison_text(comparison, {}, 10), Catch::Contains("no number differs"));
+  CHECK_THAT(comparison_text(comparison, {}, 10, 80), Catch::Contains("no number differs"));
 }
 
 TEST_CASE("a limit is broken beyond it and not at it", "[compare]") {

@@ -46,10 +46,39 @@ std::optional<std::uint64_t> plain_number(std::string_view text) {
   return number_of(has_prefix(text) ? text.substr(2) : text);
 }
 
+/// Words of five digits to the base 85 each, the highest first, from `!` on; `z` is zero.
+std::vector<std::uint32_t> words_of_base_85(std::string_view text, SourcePosition place) {
+  constexpr std::size_t kDigits = 5;
+  constexpr std::uint64_t kBase = 85;
+  const auto fail = [&](std::size_t at, std::string problem) {
+    place.column = static_cast<int>(at) + 2;
+    throw Error{ExitCode::kMalformedInput,
+                Diagnostic{.position = place, .problem = "a packed error state, ascii85: " + std::move(problem)}};
+  };
+  std::vector<std::uint32_t> words;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == 'z') {
+      words.push_back(0);
+      ++at;
+      continue;
+    }
+    if (text.size() - at < kDigits) fail(at, "ends within a word; the line may have been cut off");
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < kDigits; ++i) {
+      if (text[at + i] < '!' || text[at + i] >= static_cast<char>('!' + kBase)) fail(at + i, "no digit");
+      word = word * kBase + static_cast<std::uint64_t>(text[at + i] - '!');
+    }
+    if (word > 0xFFFF'FFFF) fail(at, "more than 32 bits");
+    words.push_back(static_cast<std::uint32_t>(word));
+    at += kDigits;
+  }
+  return words;
+}
+
 /// Takes a dump's lines one after another.
 class DumpReader {
  public:
-  explicit DumpReader(const std::string& file) : file_{file} {}
+  DumpReader(const std::string& file, InflateWords inflate) : file_{file}, inflate_{inflate} {}
 
   void take(std::string_view line, int number) {
     number_ = number;
@@ -59,11 +88,7 @@ class DumpReader {
       repeats_ = true;
       return;
     }
-    if ((text.front() == ':' || text.front() == '~') && text.size() > 1)
-      throw Error{ExitCode::kUnsupported, Diagnostic{.position = {file_, number_, 1},
-                                                     .problem = "a compressed error state",
-                                                     .hint = "intel_error_decode and aubinator_error_decode print its "
-                                                             "words"}};
+    if ((text.front() == ':' || text.front() == '~') && text.size() > 1) return take_packed(text);
     if (take_heading(text)) return;
     take_words(text);
   }
@@ -80,6 +105,18 @@ class DumpReader {
   }
 
  private:
+  /// A whole buffer in a line, which begins where the last heading says.
+  void take_packed(std::string_view text) {
+    const SourcePosition place{file_, number_, 1};
+    const bool plain = text.front() == '~';
+    if (!plain && inflate_ == nullptr)
+      throw Error{ExitCode::kUnsupported, Diagnostic{.position = place, .problem = "a packed error state"}};
+    std::vector<std::uint32_t> words = words_of_base_85(text.substr(1), place);
+    if (!plain) words = inflate_(std::as_bytes(std::span{words}), place);
+    finish_bytes();
+    if (!words.empty()) blocks_.push_back({place, base_, std::move(words)});
+  }
+
   /// `render ring --- batch = 0x00000000 fffe1000`, whose lines count from there.
   bool take_heading(std::string_view text) {
     const std::size_t dashes = text.find("--- ");
@@ -249,6 +286,7 @@ class DumpReader {
   }
 
   std::string file_;
+  InflateWords inflate_;
   int number_ = 0;
   std::uint64_t base_ = 0;                // of a heading
   std::optional<std::uint64_t> address_;  // of the line
@@ -286,8 +324,8 @@ std::optional<std::vector<std::uint32_t>> hexadecimal_words(const std::vector<st
   return words;
 }
 
-std::vector<DumpBlock> read_word_dump(std::string_view text, const std::string& file) {
-  DumpReader reader{file};
+std::vector<DumpBlock> read_word_dump(std::string_view text, const std::string& file, InflateWords inflate) {
+  DumpReader reader{file, inflate};
   int number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

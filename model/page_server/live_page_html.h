@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace texpipe::cli {
+namespace texpipe::page_server {
 
 inline constexpr std::string_view kLivePageHtml = R"html(<!doctype html>
 <html lang="en">
@@ -35,7 +35,8 @@ button { font: inherit; padding: .25rem 1rem; }
 <h1 id="title">texpipe run</h1>
 <p id="status" role="status">asking</p>
 <progress id="threads" max="1" value="0" aria-label="threads that ended"></progress>
-<p><button id="hold" type="button">Pause</button></p>
+<p><button id="hold" type="button">Pause</button> <button id="trace" type="button" hidden>Stop trace</button></p>
+<p id="untraced">With <code>--trace FILE</code> this page starts and stops the recording of a trace.</p>
 <h2>Use over time</h2>
 <p>The share of the time in which each kind of unit worked: a column for each look at the run, the latest on the right; as a number that of the last one.</p>
 <div id="units"></div>
@@ -51,7 +52,7 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 const at = id => document.getElementById(id);
 const ask = (path, method) => fetch(`${path}?token=${encodeURIComponent(token)}`, {method});
 const kLooks = 60;
-let paused = false, before;
+let paused = false, traced = null, before;
 const histories = new Map();
 
 /// Shares that a kind of thing took of its room from look to look; the first is of the run until then.
@@ -112,6 +113,10 @@ function show(state) {
   paused = state.paused;
   at("status").textContent = `${paused ? "paused" : "runs"}: cycle ${state.cycle.toLocaleString("en")}, ${state.threads.toLocaleString("en")} of ${state.threads_total.toLocaleString("en")} threads ended, ${Math.round(speed).toLocaleString("en")} cycles/s${leftText(state)}`;
   at("hold").textContent = paused ? "Resume" : "Pause";
+  traced = state.trace;
+  at("trace").hidden = !traced;
+  at("untraced").hidden = !!traced;
+  at("trace").textContent = traced === "on" ? "Stop trace" : "Start trace";
   const short = name => name.replace(/^slice\.(subslice\.)?/, "");
   rows("units", "unit ", state.units.map(({name, busy, all}) => ({name: short(name), part: busy, whole: all})));
   rows("caches", "cache ", state.caches.map(({name, hits, lookups}) => ({name, part: hits, whole: lookups})));
@@ -133,14 +138,15 @@ async function look() {
     setTimeout(look, 500);
   } catch {
     at("status").textContent = "the run has ended";
-    at("hold").disabled = true;
+    at("hold").disabled = at("trace").disabled = true;
   }
 }
 at("hold").addEventListener("click", () => ask(paused ? "/resume" : "/pause", "POST"));
+at("trace").addEventListener("click", () => ask(traced === "on" ? "/trace_stop" : "/trace_start", "POST"));
 look();
 </script>
 </body>
 </html>
 )html";
 
-}  // namespace texpipe::cli
+}  // namespace texpipe::page_server
