@@ -4,15 +4,12 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/surface/aligned_up.h"
 #include "functional/surface/mip_tail.h"
 
 namespace texpipe::functional {
 
 namespace {
-
-constexpr std::uint32_t align(std::uint32_t value, std::uint32_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 constexpr std::uint32_t divide_up(std::uint32_t value, std::uint32_t divisor) {
   return (value + divisor - 1) / divisor;
@@ -121,8 +118,8 @@ MipTree mip_tree(const SurfaceGeometry& geometry) {
     if (level > tail) {
       place = tree.levels[tail];  // its slot is added below
     } else {
-      place.width = align(divide_up(level_extent(width, level), geometry.element.width), alignment.horizontal);
-      place.height = align(divide_up(level_extent(height, level), geometry.element.height), alignment.vertical);
+      place.width = aligned_up(divide_up(level_extent(width, level), geometry.element.width), alignment.horizontal);
+      place.height = aligned_up(divide_up(level_extent(height, level), geometry.element.height), alignment.vertical);
       if (level > 0) {
         const LevelPlace& before = tree.levels[level - 1];
         if (in_a_row) {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/diagnostic.h"
+#include "functional/surface/aligned_up.h"
 #include "functional/surface/multisample_control.h"
 
 namespace texpipe::functional {
@@ -14,10 +15,6 @@ constexpr std::uint32_t kLinearPitchAlignment = 64;  // bytes
 constexpr std::uint32_t kSlicePitchUnit = 4;         // QPitch counts in fours
 constexpr std::uint32_t kMcsTileWidth = 128;         // bytes
 constexpr std::uint32_t kMcsTileRows = 32;
-
-constexpr std::uint32_t align(std::uint32_t value, std::uint32_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
 
 bool tiled_resource(Tiling tiling) {
   return tiling == Tiling::kYf || tiling == Tiling::kYs;
@@ -74,24 +71,24 @@ std::uint32_t stored_slices(const SurfaceImage& image) {
 // Row pitch as the surface state has it, for a mip tree of this width.
 std::uint32_t row_pitch(const SurfaceGeometry& geometry, const MipTree& tree) {
   if (has_1d_layout(geometry))
-    return align(geometry.width * geometry.element.bytes, kLinearPitchAlignment);  // not read
+    return aligned_up(geometry.width * geometry.element.bytes, kLinearPitchAlignment);  // not read
   const std::uint32_t bytes = tree.width * geometry.element.bytes;
-  if (geometry.tiling == Tiling::kLinear) return align(bytes, kLinearPitchAlignment);
-  const std::uint32_t pitch = align(bytes, tile_swizzle(geometry).width());
+  if (geometry.tiling == Tiling::kLinear) return aligned_up(bytes, kLinearPitchAlignment);
+  const std::uint32_t pitch = aligned_up(bytes, tile_swizzle(geometry).width());
   return geometry.tiling == Tiling::kW ? pitch * 2 : pitch;
 }
 
 std::uint32_t slice_pitch(const SurfaceGeometry& geometry, const MipTree& tree) {
-  if (has_1d_layout(geometry)) return align(tree.width, kSlicePitchUnit);
-  if (tiled_resource(geometry.tiling)) return align(tree.height, tile_swizzle(geometry).rows());
-  return align(tree.height, std::max(kSlicePitchUnit, geometry.vertical_alignment));
+  if (has_1d_layout(geometry)) return aligned_up(tree.width, kSlicePitchUnit);
+  if (tiled_resource(geometry.tiling)) return aligned_up(tree.height, tile_swizzle(geometry).rows());
+  return aligned_up(tree.height, std::max(kSlicePitchUnit, geometry.vertical_alignment));
 }
 
 void add_mcs(GpuMemory& memory, const std::string& name, const SurfaceImage& image, gen9::RenderSurfaceState& state) {
   const std::uint32_t bytes = mcs_element_bytes(image.sample_bits);
-  const std::uint32_t pitch = align(image.width * bytes, kMcsTileWidth);
-  const std::uint32_t rows = align(image.height, kSlicePitchUnit);
-  const std::uint64_t size = std::uint64_t{align(rows * image.array_length, kMcsTileRows)} * pitch;
+  const std::uint32_t pitch = aligned_up(image.width * bytes, kMcsTileWidth);
+  const std::uint32_t rows = aligned_up(image.height, kSlicePitchUnit);
+  const std::uint64_t size = std::uint64_t{aligned_up(rows * image.array_length, kMcsTileRows)} * pitch;
   state.aux_mode = gen9::AuxSurfaceMode::kCcsD;
   state.aux_base_address = memory.allocate(name + ".mcs", ByteSize{size});
   state.aux_pitch = pitch / kMcsTileWidth;
@@ -175,7 +172,7 @@ gen9::RenderSurfaceState build_surface(GpuMemory& memory, const std::string& nam
     state.qpitch = slice_pitch(geometry, tree);
     if (has_planes(state)) {
       state.u_plane_y_offset = static_cast<std::uint16_t>(tree.height);
-      state.qpitch = align(tree.height + (image.height + 1) / 2, kSlicePitchUnit);
+      state.qpitch = aligned_up(tree.height + (image.height + 1) / 2, kSlicePitchUnit);
     }
     const ByteSize size = SurfaceLayout{surface_geometry(state)}.size(stored_slices(image));
     state.base_address = memory.allocate(name, size, ByteSize{options.tiling == Tiling::kYs ? 65536u : 4096u});

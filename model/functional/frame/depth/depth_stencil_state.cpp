@@ -8,8 +8,6 @@ namespace command = gen9::command;
 
 namespace {
 
-constexpr std::uint64_t kNullSurface = 7;
-
 /// Fields of one side's stencil test.
 struct SideFields {
   gen9::FieldBits function, fail, depth_fail, pass, reference, test_mask, write_mask;

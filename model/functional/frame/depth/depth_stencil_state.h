@@ -11,6 +11,9 @@
 
 namespace texpipe::functional {
 
+/// Surface Type of 3DSTATE_DEPTH_BUFFER and 3DSTATE_STENCIL_BUFFER without a buffer.
+inline constexpr std::uint64_t kNullSurface = 7;
+
 /// Stencil test of one side of a surface.
 struct StencilSide {
   gen9::CompareFunction function = gen9::CompareFunction::kAlways;

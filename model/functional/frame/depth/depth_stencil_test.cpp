@@ -16,7 +16,6 @@ namespace command = gen9::command;
 
 namespace {
 
-constexpr std::uint64_t kNullSurface = 7;
 constexpr std::uint64_t kCubeSurface = 3;
 constexpr std::uint32_t kQPitchUnit = 4;  // rows
 
