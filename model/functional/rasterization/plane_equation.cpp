@@ -6,7 +6,7 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr float kPixelsPerSubpixel = 1.0f / kSubpixelsPerPixel;
+constexpr auto kFloatPixelsPerSubpixel = static_cast<float>(kPixelsPerSubpixel);
 
 float place(std::int32_t pixel, std::int16_t offset) {
   constexpr float kOffsetScale = 1.0f / (1 << kPixelOffsetBits);
@@ -18,13 +18,13 @@ float place(std::int32_t pixel, std::int16_t offset) {
 PlaneEquation plane_through(std::array<WindowVertex, 3> vertices, std::array<float, 3> values) {
   const auto [v0, v1, v2] = vertices;
   PlaneEquation plane{.origin = values[0],
-                      .x0 = static_cast<float>(v0.x) * kPixelsPerSubpixel,
-                      .y0 = static_cast<float>(v0.y) * kPixelsPerSubpixel};
+                      .x0 = static_cast<float>(v0.x) * kFloatPixelsPerSubpixel,
+                      .y0 = static_cast<float>(v0.y) * kFloatPixelsPerSubpixel};
   const std::int64_t area = doubled_area(v0, v1, v2);
   if (area == 0) return plane;
-  const float inverse = 1.0f / (static_cast<float>(area) * (kPixelsPerSubpixel * kPixelsPerSubpixel));
+  const float inverse = 1.0f / (static_cast<float>(area) * (kFloatPixelsPerSubpixel * kFloatPixelsPerSubpixel));
   const auto side = [](std::int32_t a, std::int32_t b) {
-    return static_cast<float>(std::int64_t{a} - b) * kPixelsPerSubpixel;
+    return static_cast<float>(std::int64_t{a} - b) * kFloatPixelsPerSubpixel;
   };
   const float rise1 = values[1] - values[0];
   const float rise2 = values[2] - values[0];

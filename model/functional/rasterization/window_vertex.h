@@ -8,6 +8,7 @@ namespace texpipe::functional {
 
 inline constexpr int kSubpixelBits = 8;
 inline constexpr std::int32_t kSubpixelsPerPixel = 1 << kSubpixelBits;
+inline constexpr double kPixelsPerSubpixel = 1.0 / kSubpixelsPerPixel;
 
 /// Window coordinates lie in [-kGuardBand, kGuardBand] pixels, so that edge functions are exact in 64 bits.
 inline constexpr std::int32_t kGuardBand = 1 << 20;

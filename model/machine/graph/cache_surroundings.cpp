@@ -42,7 +42,9 @@ std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t sl
 }
 
 std::uint32_t memory_requesters(const MachineParameters& machine) {
-  return !caches_behind_slices(machine).empty() ? 1 : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+  return !caches_behind_slices(machine).empty()
+             ? 1
+             : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
 }
 
 LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,

@@ -6,8 +6,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr double kPixelsPerSubpixel = 1.0 / kSubpixelsPerPixel;
-
 /// Sides of the triangle, and 1 over twice its area.
 struct Sides {
   double x1, y1, x2, y2;

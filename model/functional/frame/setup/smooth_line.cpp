@@ -7,8 +7,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr double kPixelsPerSubpixel = 1.0 / kSubpixelsPerPixel;
-
 /// Share of a region around a place that lies within half of a width from 0.
 double share(double place, double region, double width) {
   const double low = std::max(place - region / 2, -width / 2), high = std::min(place + region / 2, width / 2);
