@@ -1,5 +1,7 @@
 // Timed runs of frames by the command: what they say.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 
 #include "support/run_command.h"
@@ -20,9 +22,13 @@ std::string run_of_frame(const ScratchFolder& scratch, const std::string& timing
 
 }  // namespace
 
-TEST_CASE("the summary of a timed frame says that fixed functions take no time", "[cli][frame]") {
+TEST_CASE("a timed frame leaves a row for each draw, and a sample of one says what it does not time", "[cli][frame]") {
   const ScratchFolder scratch;
-  const std::string line = "not timed      fixed functions of the 3D pipeline take no time\n";
-  CHECK_THAT(run_texpipe(run_of_frame(scratch, "loosely_timed")).out, Contains(line));
-  CHECK_THAT(run_texpipe(run_of_frame(scratch, "untimed") + " --force").out, !Contains(line));
+  const std::string line = "not timed      fixed functions of the 3D pipeline, because this is a sample\n";
+  CHECK_THAT(run_texpipe(run_of_frame(scratch, "loosely_timed")).out, !Contains(line));
+  const std::string table = scratch.read("out/draws.csv");
+  CHECK_THAT(table, Contains("draw,first_cycle,last_cycle,cycles,limited_by,vertices,"));
+  CHECK(std::count(table.begin(), table.end(), '\n') > 2);
+  CHECK_THAT(run_texpipe(run_of_frame(scratch, "untimed") + " --force").out, !Contains("not timed"));
+  CHECK(!std::filesystem::exists(scratch / "out" / "draws.csv"));
 }

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/execution/thread_source.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/buffer_bounds.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/message.h"
@@ -65,6 +66,8 @@ struct Workload {
   std::unique_ptr<BufferBounds> bounds = {};
   /// Asked for after the run: pictures of a frame. Empty: the workload is no frame.
   std::function<std::vector<PaintedPicture>()> painted_pictures = {};
+  /// Work that the phases of a frame give the fixed functions, once somebody asks for it. Empty: no frame.
+  std::function<FrameWork&()> ask_for_work = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

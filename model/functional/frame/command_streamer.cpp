@@ -56,8 +56,18 @@ void CommandStreamer::refuse(ExitCode code, const std::string& problem) const {
 StreamEvent CommandStreamer::run() {
   while (true) {
     read_words();
-    if (const std::optional<StreamEvent> event = execute()) return *event;
+    if (work_ != nullptr) untold_words_ += static_cast<std::uint32_t>(words_.size());
+    const std::optional<StreamEvent> event = execute();
+    if (!event) continue;
+    end_commands();
+    return *event;
   }
+}
+
+/// Makes a step of the commands that were parsed.
+void CommandStreamer::end_commands() {
+  if (work_ != nullptr && untold_words_ != 0) work_->add(FrameStepKind::kCommands, untold_words_);
+  untold_words_ = 0;
 }
 
 void CommandStreamer::read_words() {
@@ -234,6 +244,10 @@ std::optional<StreamEvent> CommandStreamer::primitive() {
 }
 
 std::optional<StreamEvent> CommandStreamer::pipe_control() {
+  if (work_ != nullptr && value(command::kPipeControl["Command Streamer Stall Enable"]) != 0) {
+    end_commands();
+    work_->add(FrameStepKind::kStall);
+  }
   const auto post_sync = static_cast<PostSync>(value(command::kPipeControl["Post Sync Operation"]));
   const ByteAddress to = address(command::kPipeControl["Address"]);
   switch (post_sync) {

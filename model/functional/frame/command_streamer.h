@@ -13,6 +13,7 @@
 #include "functional/frame/state/draw_call.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {
@@ -38,6 +39,10 @@ class CommandStreamer {
   /// All of them outlive it. @param most_commands  of a stream; one that has more does not end, as far as anybody waits
   CommandStreamer(GpuMemory& memory, const PipelineStatistics& statistics, Holds holds,
                   std::uint64_t most_commands = kMostCommands);
+
+  /// Adds DWords and stalls to the work of the fixed functions from now on; null: nobody asks for it. It outlives the
+  /// streamer.
+  void tell_work(FrameWork* work) { work_ = work; }
 
   /// Begins the stream at an address. State of streams before stays.
   void begin(ByteAddress first);
@@ -74,6 +79,7 @@ class CommandStreamer {
   void begin_stream_buffer();
   void wait_for_semaphore();
   void read_words();
+  void end_commands();
   [[noreturn]] void refuse(ExitCode code, const std::string& problem) const;
 
   GpuMemory& memory_;
@@ -92,6 +98,8 @@ class CommandStreamer {
   std::uint64_t primitives_ = 0;
   std::uint64_t stream_commands_ = 0;  // of this stream
   bool depth_operation_armed_ = false;
+  FrameWork* work_ = nullptr;
+  std::uint32_t untold_words_ = 0;  // DWords that were parsed since the last step of commands
 };
 
 }  // namespace texpipe::functional

@@ -22,6 +22,7 @@ FrameExecutor::~FrameExecutor() = default;
 
 void FrameExecutor::submit(ByteAddress first_command, std::uint32_t context) {
   streamer_ = &contexts_.try_emplace(context, memory_, statistics_, holds_, limits_.commands).first->second;
+  streamer_->tell_work(work_);
   streamer_->begin(first_command);
   phase_ = Phase::kStream;
   ++counts_.submissions;
@@ -84,6 +85,7 @@ const ThreadSource* FrameExecutor::advance() {
     throw_if_stop_requested();
     switch (phase_) {
       case Phase::kStream: {
+        if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives());  // commands are the next draw's
         const StreamEvent event = streamer_->run();
         if (is_left_out(event)) break;
         switch (event) {
@@ -94,6 +96,7 @@ const ThreadSource* FrameExecutor::advance() {
             break;
           case StreamEvent::kDepthClear:
             ++counts_.depth_clears;
+            if (work_ != nullptr) work_->add(FrameStepKind::kDepthClear, depth_clear_blocks(streamer_->state()));
             clear_depth(streamer_->state(), memory_, holds_);
             break;
           case StreamEvent::kWalker:
@@ -101,7 +104,9 @@ const ThreadSource* FrameExecutor::advance() {
             walker_.emplace(streamer_->state(), streamer_->registers(), memory_, programs_, local_memory_);
             require_within(walker_->groups(), limits_.groups, "work groups", "max_groups");
             statistics_.compute_shader_runs += walker_->lanes();
-            if (walker_->groups() != 0) return &*walker_;
+            if (walker_->groups() == 0) break;
+            if (work_ != nullptr) work_->add(FrameStepKind::kThreads).opens = walker_->groups();
+            return &*walker_;
             break;
         }
         break;
@@ -122,6 +127,7 @@ const ThreadSource* FrameExecutor::advance() {
 void FrameExecutor::begin_draw() {
   const PipelineState& state = streamer_->state();
   const DrawCall& draw = streamer_->draw();
+  if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives() - 1);
   require_within(std::uint64_t{draw.vertex_count} * draw.instance_count, limits_.vertices, "vertices", "max_vertices");
   if (state.flag(command::kPs["Render Target Fast Clear Enable"])) {
     ++counts_.fast_clears;
@@ -129,23 +135,40 @@ void FrameExecutor::begin_draw() {
   }
   if (state.value(command::kPs["Render Target Resolve Type"]) != 0) {
     ++counts_.resolves;
+    if (work_ != nullptr) time_resolve();
     return;
   }
   ++counts_.draws;
-  geometry_.emplace(draw, state, memory_, programs_, statistics_, streamer_->registers().stream_offsets());
-  pixels_.emplace(state, memory_, programs_, statistics_, observer_);
+  geometry_.emplace(draw, state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(), work_);
+  pixels_.emplace(state, memory_, programs_, statistics_, observer_, work_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }
 
 void FrameExecutor::fast_clear() {
   const PipelineState& state = streamer_->state();
-  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets());
+  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
+                    work_);
   while (geometry_->more()) {
     if (geometry_->next_threads() != nullptr)
       throw Error{ExitCode::kUnsupported, "a fast clear whose rectangle comes from a shader"};
-    for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives)
+    for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives) {
+      if (work_ != nullptr) work_->add(FrameStepKind::kClear, scaled_pixels(geometry_->primitives(), rectangle));
       clear_fast(state, memory_, geometry_->primitives(), rectangle, holds_);
+    }
   }
+}
+
+/// A resolve has nothing to do, but its rectangle passes through the pipeline. It is not counted: without time nobody
+/// looks at it.
+void FrameExecutor::time_resolve() {
+  const PipelineStatistics before = statistics_;
+  geometry_.emplace(streamer_->draw(), streamer_->state(), memory_, programs_, statistics_,
+                    streamer_->registers().stream_offsets(), work_);
+  while (geometry_->more() && geometry_->next_threads() == nullptr) {
+    for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives)
+      work_->add(FrameStepKind::kClear, scaled_pixels(geometry_->primitives(), rectangle));
+  }
+  statistics_ = before;
 }
 
 }  // namespace texpipe::functional

@@ -43,6 +43,10 @@ class FrameExecutor {
   /// Tells an observer of the pixels of draws from now on; null: nobody looks on. It outlives the executor.
   void observe(FrameObserver* observer) { observer_ = observer; }
 
+  /// Adds the work of the fixed functions from now on, before the first submission; null: nobody asks for it. It
+  /// outlives the executor.
+  void tell_work(FrameWork* work) { work_ = work; }
+
   /// Begins a submission, after the one before has ended. State stays from the context's submissions before.
   void submit(ByteAddress first_command, std::uint32_t context);
 
@@ -78,12 +82,14 @@ class FrameExecutor {
   void begin_draw();
   void require_within(std::uint64_t wanted, std::uint64_t most, const char* what, const char* parameter) const;
   void fast_clear();
+  void time_resolve();
 
   GpuMemory& memory_;
   CommandStreamer::Holds holds_;
   ByteAddress local_memory_;
   FrameLimits limits_;
   FrameObserver* observer_ = nullptr;
+  FrameWork* work_ = nullptr;
   PipelineStatistics statistics_;
   ProgramCache programs_;
   std::map<std::uint32_t, CommandStreamer> contexts_;

@@ -48,9 +48,10 @@ gen9::PrimitiveTopology list_of(PrimitiveKind kind) {
 class GeometryPipeline::Implementation {
  public:
   Implementation(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                 PipelineStatistics& statistics, StreamOffsets& stream_offsets)
-      : fetcher_{state, memory, draw.start_instance},
-        portion_{draw, state, memory, fetcher_, input_strip_order(state), statistics},
+                 PipelineStatistics& statistics, StreamOffsets& stream_offsets, FrameWork* work)
+      : work_{work},
+        fetcher_{state, memory, draw.start_instance},
+        portion_{draw, state, memory, fetcher_, input_strip_order(state), statistics, work},
         vertices_{state, memory, programs, urb_, fetcher_, statistics},
         stream_output_{state, memory, stream_offsets, statistics} {
     if (tessellates(state, draw.topology)) {
@@ -103,10 +104,12 @@ class GeometryPipeline::Implementation {
         vertices_.begin(portion_.vertices());
         input_ = &portion_.primitives();
         first_handle_ = vertices_.first_handle();
+        if (work_ != nullptr) portion_.add_work(vertices_.has_threads(), *work_);
         return vertices_.has_threads() ? &vertices_ : nullptr;
       case Step::kHull:
         step_ = Step::kTessellation;
         hull_->begin(portion_.primitives(), first_handle_);
+        add_threads(*hull_);
         return &*hull_;
       case Step::kTessellation:
         step_ = Step::kDomain;
@@ -116,6 +119,8 @@ class GeometryPipeline::Implementation {
       case Step::kDomain:
         step_ = Step::kShape;
         domain_->next_portion();
+        for (unsigned thread = 0; work_ != nullptr && thread < domain_->groups(); ++thread)
+          work_->add(FrameStepKind::kThreads, domain_->points_of(thread)).opens = 1;
         input_ = &domain_->primitives();
         first_handle_ = domain_->first_handle();
         return &*domain_;
@@ -127,6 +132,7 @@ class GeometryPipeline::Implementation {
       case Step::kGeometry:
         step_ = Step::kDrawn;
         geometry_->next_portion();
+        add_threads(*geometry_);
         return &*geometry_;
       case Step::kDrawn:
         step_ = Step::kEnd;
@@ -135,6 +141,10 @@ class GeometryPipeline::Implementation {
       default:
         return nullptr;
     }
+  }
+
+  void add_threads(const ThreadSource& stage) {
+    if (work_ != nullptr && stage.groups() != 0) work_->add(FrameStepKind::kThreads).opens = stage.groups();
   }
 
   void draw() {
@@ -149,6 +159,7 @@ class GeometryPipeline::Implementation {
     }
   }
 
+  FrameWork* work_;  // null: nobody asks for it
   Urb urb_;
   VertexFetcher fetcher_;
   VertexPortion portion_;
@@ -166,8 +177,9 @@ class GeometryPipeline::Implementation {
 
 GeometryPipeline::GeometryPipeline(const DrawCall& draw, const PipelineState& state, GpuMemory& memory,
                                    ProgramCache& programs, PipelineStatistics& statistics,
-                                   StreamOffsets& stream_offsets)
-    : implementation_{std::make_unique<Implementation>(draw, state, memory, programs, statistics, stream_offsets)} {}
+                                   StreamOffsets& stream_offsets, FrameWork* work)
+    : implementation_{
+          std::make_unique<Implementation>(draw, state, memory, programs, statistics, stream_offsets, work)} {}
 
 GeometryPipeline::~GeometryPipeline() = default;
 

@@ -11,6 +11,7 @@
 #include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/state/program_cache.h"
 #include "functional/frame/stream_output/stream_output.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {
@@ -25,9 +26,10 @@ namespace texpipe::functional {
 class GeometryPipeline {
  public:
   /// All of them outlive it. Errors, also of `next_threads`: kMalformedInput for state that contradicts itself,
-  /// kUnsupported naming what the model lacks.
+  /// kUnsupported naming what the model lacks. @param work  to which the work of the fixed functions is added; null:
+  /// nobody asks for it
   GeometryPipeline(const DrawCall& draw, const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                   PipelineStatistics& statistics, StreamOffsets& stream_offsets);
+                   PipelineStatistics& statistics, StreamOffsets& stream_offsets, FrameWork* work = nullptr);
   ~GeometryPipeline();
 
   /// Whether primitives are left; makes the next portion the current one.

@@ -13,6 +13,8 @@
 #include "functional/frame/pixel/pixel_threads.h"
 #include "functional/frame/setup/primitive_raster.h"
 #include "functional/frame/state/shader_stage.h"
+#include "functional/frame/work/tile_order.h"
+#include "functional/frame/work/tile_recorder.h"
 #include "functional/rasterization/coverage_store.h"
 #include "functional/shared_function/typed_surface.h"
 #include "isa/gen9/commands/pixel_commands.h"
@@ -23,8 +25,8 @@ namespace command = gen9::command;
 
 namespace {
 
-/// Subspans of a batch: some thousand threads.
-constexpr std::size_t kSubspansOfBatch = 8192;
+/// Subspans of a batch: some thousand threads; in time more, because a machine drains between batches.
+constexpr std::size_t kSubspansOfBatch = 8192, kTimedSubspansOfBatch = 65536;
 
 std::array<Viewport, kViewports> read_viewports(const PipelineState& state, const GpuMemory& memory, unsigned most) {
   std::array<Viewport, kViewports> viewports;
@@ -33,9 +35,9 @@ std::array<Viewport, kViewports> read_viewports(const PipelineState& state, cons
 }
 
 /// Coverage as the pixel coverage unit sees it, for shaders that ask for it; a slot is the place in the batch.
-std::optional<CoverageStore> coverage_store(const PixelShaderState& shader) {
+std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std::size_t subspans) {
   if (!shader.pulls_barycentrics) return std::nullopt;
-  return std::make_optional<CoverageStore>(static_cast<std::uint32_t>(kSubspansOfBatch + kMostSubspansOfThread));
+  return std::make_optional<CoverageStore>(static_cast<std::uint32_t>(subspans + kMostSubspansOfThread));
 }
 
 }  // namespace
@@ -43,8 +45,9 @@ std::optional<CoverageStore> coverage_store(const PixelShaderState& shader) {
 class PixelPipeline::Implementation {
  public:
   Implementation(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
-                 FrameObserver* observer)
+                 FrameObserver* observer, FrameWork* work)
       : statistics_{statistics},
+        most_subspans_{work != nullptr ? kTimedSubspansOfBatch : kSubspansOfBatch},
         clip_{clip_state(state)},
         raster_{raster_setup(state)},
         attributes_{state},
@@ -55,7 +58,7 @@ class PixelPipeline::Implementation {
         time_{test_time(state, shader_, tests_.state(), blend_)},
         counts_{state.flag(command::kWm["Statistics Enable"])},
         messages_{message_context(state, ShaderStage::kPixel)},
-        store_{coverage_store(shader_)},
+        store_{coverage_store(shader_, most_subspans_)},
         change_{observer != nullptr ? observer->change() : nullptr},
         observed_{observer != nullptr && observer->listens() ? std::make_unique<ObservedPixels>(*observer, tests_)
                                                              : nullptr},
@@ -78,6 +81,10 @@ class PixelPipeline::Implementation {
                  .observed = observed_.get()},
                 tests_},
         threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
+    if (work != nullptr) {
+      recorder_.emplace(*work, state, tests_, time_, raster_.target_samples);
+      writes_.tell_work_of(output_);
+    }
     messages_.pixels = &writes_;
     if (store_) messages_.coverage = &*store_;
     if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
@@ -92,7 +99,8 @@ class PixelPipeline::Implementation {
 
   const ThreadSource* next_threads() {
     retire();
-    while (batch_.subspans.size() < kSubspansOfBatch && advance()) continue;
+    while (batch_.subspans.size() < most_subspans_ && advance()) continue;
+    if (recorder_) recorder_->end_batch();
     if (batch_.threads.empty()) return nullptr;
     writes_.begin(batch_);
     threads_.begin_batch();
@@ -155,11 +163,13 @@ class PixelPipeline::Implementation {
     }
     if (primitives_.next(piece_)) {
       next_subspan_ = 0;
+      if (recorder_) order_subspans(recorder_->order(), piece_.subspans);
       if (observed_) observe_piece();
       return true;
     }
     if (list_ == nullptr || next_primitive_ == list_->primitives.size()) return false;
     primitives_.begin(*list_, list_->primitives[next_primitive_++]);
+    if (recorder_) recorder_->primitive(*list_, primitives_.clipped_vertices(), primitives_.is_culled());
     return true;
   }
 
@@ -172,23 +182,28 @@ class PixelPipeline::Implementation {
       batch_.primitives.back().smooth_line = static_cast<std::uint32_t>(batch_.smooth_lines.size());
     }
     const std::size_t first = batch_.subspans.size();
-    for (; next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < kSubspansOfBatch; ++next_subspan_)
+    for (; next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < most_subspans_; ++next_subspan_)
       add_subspan(piece_.subspans[next_subspan_]);
+    if (recorder_) recorder_->end_piece(batch_.subspans.size());
     if (batch_.subspans.size() == first) {
       batch_.primitives.pop_back();
+      if (recorder_) recorder_->open_threads(batch_, batch_.threads.size());
       return;
     }
     const std::size_t first_register = batch_.attributes.size();
     attributes_.append(piece_.attributes, batch_.attributes);
     if (change_ != nullptr)
       attributes_.scale(change_->value_scale, std::span{batch_.attributes}.subspan(first_register));
+    const std::size_t first_thread = batch_.threads.size();
     make_threads(primitive, first);
+    if (recorder_) recorder_->open_threads(batch_, first_thread);
   }
 
   void add_subspan(const CoveredSubspan& covered) {
     ShadedSubspan subspan{.x = covered.x, .y = covered.y, .covered = covered.samples, .live = covered.samples};
     if (observed_) doubts_ = observed_->doubts_of(covered.x, covered.y);
     if (time_ != TestTime::kAfter) test_before(subspan);
+    if (recorder_) recorder_->add(subspan, piece_.primitive.layer, batch_.subspans.size());
     unsigned live = 0;
     for (const std::uint16_t samples : subspan.live) live |= samples;
     if (!shader_.valid || live == 0) return;
@@ -258,6 +273,7 @@ class PixelPipeline::Implementation {
   }
 
   PipelineStatistics& statistics_;
+  std::size_t most_subspans_;  // of a batch
   ClipState clip_;
   RasterSetup raster_;
   AttributeSetup attributes_;
@@ -281,12 +297,13 @@ class PixelPipeline::Implementation {
   const AssembledPrimitives* list_ = nullptr;
   std::size_t next_primitive_ = 0;
   RasterPiece piece_;
-  std::size_t next_subspan_ = 0;  // of the piece
+  std::size_t next_subspan_ = 0;          // of the piece
+  std::optional<TileRecorder> recorder_;  // none: nobody asks for the work
 };
 
 PixelPipeline::PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                             PipelineStatistics& statistics, FrameObserver* observer)
-    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics, observer)} {}
+                             PipelineStatistics& statistics, FrameObserver* observer, FrameWork* work)
+    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics, observer, work)} {}
 PixelPipeline::~PixelPipeline() = default;
 
 void PixelPipeline::take(const AssembledPrimitives& primitives) {

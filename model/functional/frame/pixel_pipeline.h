@@ -9,6 +9,7 @@
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/state/program_cache.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
 
 namespace texpipe::functional {
@@ -25,8 +26,9 @@ class PixelPipeline {
  public:
   /// The state of one draw; all of them outlive it. Errors, also of the others: kMalformedInput for state that
   /// contradicts itself, kUnsupported naming what the model lacks. @param observer  null: nobody looks on
+  /// @param work  to which the work of the fixed functions is added; null: nobody asks for it
   PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
-                FrameObserver* observer = nullptr);
+                FrameObserver* observer = nullptr, FrameWork* work = nullptr);
   ~PixelPipeline();
 
   void take(const AssembledPrimitives& primitives);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "functional/message/message.h"
+#include "functional/message/target_work.h"
 
 namespace texpipe::functional {
 
@@ -22,6 +23,9 @@ class PixelWrites {
   /// Takes a message to the render cache. Errors: kMalformedInput for a sender that shades no pixels, and for a
   /// descriptor that breaks a rule; kUnsupported for messages that the model lacks.
   virtual void write(const Message& message) = 0;
+
+  /// Finds the work that the sender's last message gives the pixel backend; nothing, where nobody draws.
+  virtual void last_work(const Message& /*message*/, TargetWork& work) { work.clear(); }
 
   /// Pixel of a lane of a message's sender; none: a helper lane, or one that shades nothing.
   virtual std::optional<LanePixel> pixel(const Message& message, unsigned lane) const = 0;

@@ -125,6 +125,9 @@ class LineBanks {
     return machine::warm(bank_of(key.line).tags, key, written);
   }
 
+  /// Writes all dirty lines back, which become clean. @return  bytes of them
+  std::uint64_t flush(Cycles now);
+
   /// At the end of a run: counts the dirty lines, which become clean, and calls visit(parts) for each of them.
   template <class Visit>
   void clean_all(Visit&& visit);

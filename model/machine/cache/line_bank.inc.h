@@ -289,6 +289,18 @@ void LineBanks<Handle, Timing>::note_places(LinePath& path, const Request& reque
 }
 
 template <class Handle, class Timing>
+std::uint64_t LineBanks<Handle, Timing>::flush(Cycles now) {
+  std::uint64_t bytes = 0;
+  for (Bank& bank : banks_) {
+    for (const TagArray::DirtyLine& dirty : bank.tags.clean_all()) {
+      write_back(bank.slice, {.place = {}, .victim = dirty.key, .victim_sectors = dirty.sectors}, now);
+      bytes += parameters_.line.value();
+    }
+  }
+  return bytes;
+}
+
+template <class Handle, class Timing>
 template <class Visit>
 void LineBanks<Handle, Timing>::clean_all(Visit&& visit) {
   for (Bank& bank : banks_) {

@@ -42,9 +42,22 @@ std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t sl
 }
 
 std::uint32_t memory_requesters(const MachineParameters& machine) {
-  return !caches_behind_slices(machine).empty()
-             ? 1
-             : first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+  if (!caches_behind_slices(machine).empty()) return 1;
+  return first_requester(machine, static_cast<std::uint32_t>(machine.slice.size())) +
+         (machine.draws ? functional::kFrameCaches : 0);
+}
+
+std::uint32_t first_frame_requester(const MachineParameters& machine) {
+  return first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+}
+
+LineCacheSurroundings surroundings_of_frame_cache(const MachineParameters& machine) {
+  const std::vector<LineCacheOf> behind = caches_behind_slices(machine);
+  return {.next_line = behind.empty() ? kAnyLine : behind.front().parameters.line, .places = places_of(BlockKind::kL2)};
+}
+
+std::string frame_cache_path(const MachineParameters& machine, unsigned cache) {
+  return slice_path(machine, 0) + ".frame." + kFrameCacheFacts[cache].name;
 }
 
 LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKind cache, Tlb* tlb,
@@ -64,7 +77,7 @@ LineCacheSurroundings surroundings_of(const MachineParameters& machine, BlockKin
   if (cache == BlockKind::kL3 && machine.slice[slice].l3.slices > 1)
     around.write_bytes_per_cycle = machine.slice[slice].l3.crossbar.bytes_per_cycle;
   if (const auto behind = caches_behind_slices(machine); !behind.empty() && cache == behind.front().facts.kind)
-    around.requesters = first_requester(machine, static_cast<std::uint32_t>(machine.slice.size()));
+    around.requesters = first_frame_requester(machine) + (machine.draws ? functional::kFrameCaches : 0);
   if (cache == BlockKind::kLlc) around.write_bytes_per_cycle = machine.llc.write_bytes_per_cycle;
   return around;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "machine/cache/line_cache_surroundings.h"
@@ -34,12 +35,22 @@ class CommonRequesters {
   std::vector<std::uint32_t> data_ports_;  // by number of the subslice
 };
 
-/// Number of the first requester of a slice where slices meet: at the first cache behind them, or at memory in a machine
-/// without one. For as many as there are slices, the number of requesters.
+/// Number of the first requester of a slice where slices meet: at the first cache behind them, or at memory in a
+/// machine without one. For as many as there are slices, the number of requesters.
 std::uint32_t first_requester(const MachineParameters& machine, std::uint32_t slice);
 
-/// Blocks that ask memory: the last cache behind the slices alone, or all that ask where slices meet.
+/// Blocks that ask memory: the last cache behind the slices alone, or all that ask where slices meet, and the fixed
+/// functions' caches of a machine that draws.
 std::uint32_t memory_requesters(const MachineParameters& machine);
+
+/// Number of the first of the fixed functions' caches among those that ask where slices meet, which is the first cache
+/// behind them or memory: they are the last ones, in the order of functional::FrameCache.
+std::uint32_t first_frame_requester(const MachineParameters& machine);
+
+/// Surroundings of one of them.
+LineCacheSurroundings surroundings_of_frame_cache(const MachineParameters& machine);
+/// Path of one of them. @param cache  as functional::FrameCache
+std::string frame_cache_path(const MachineParameters& machine, unsigned cache);
 
 /// Bytes of the lines for which the samplers of a slice ask the first cache that they share; kAnyLine: they ask memory.
 inline ByteSize line_behind_samplers(const MachineParameters& machine, std::uint32_t slice = 0) {

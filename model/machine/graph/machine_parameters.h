@@ -13,6 +13,7 @@
 #include "machine/data_port/data_port_parameters.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "machine/eu/eu_parameters.h"
+#include "machine/frame/pipeline_parameters.h"
 #include "machine/gateway/gateway_parameters.h"
 #include "machine/interconnect/interconnect_parameters.h"
 #include "machine/interconnect/sampler_link_parameters.h"
@@ -72,6 +73,7 @@ struct SliceParameters {
   std::uint32_t subslices_per_sampler{1};
   DispatchParameters dispatch;
   RasterFrontEndParameters raster;
+  FrameParameters frame;
   std::vector<SubsliceParameters> subslice{subslices};
   SharedSecondLevelParameters shared_l2;
   LineCacheParameters l3;
@@ -86,6 +88,7 @@ struct SliceParameters {
        .source = kSkylakeConfigurations});
     v.group("dispatch", dispatch, "thread dispatcher and spawner");
     v.group("raster", raster, "rasteriser: makes subspans of triangles, for workloads with a scene");
+    v.group("frame", frame, "fixed functions of the 3D pipeline, for workloads that are frames");
     v.list("subslice", subslice, subslices, "a subslice");
     v.group("shared_l2", shared_l2, "texture cache between the samplers of all subslices and L3");
     v.group("l3", l3, "last cache of the slice");
@@ -99,6 +102,7 @@ struct MachineParameters {
   Units<SliceParameters> slice;
   LastLevelCacheParameters llc;
   MemoryParameters memory;
+  bool draws = false;  // no parameter: whether the workload is a frame, so that the fixed functions are there
 
   template <class Visitor>
   void describe(Visitor& v) {

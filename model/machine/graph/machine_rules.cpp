@@ -1,6 +1,7 @@
 #include "machine/graph/machine_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 #include <utility>
@@ -112,6 +113,19 @@ std::vector<std::string> with_caches_behind_slices(const MachineParameters& mach
   return paths;
 }
 
+/// Rule: the caches of the fixed functions are whole numbers of sets.
+void check_frame(std::vector<BrokenRule>& broken, const FrameParameters& frame, const std::string& path) {
+  const std::array<const char*, functional::kFrameCaches> paths{".vertex_fetch.cache", ".hiz.cache", ".depth.cache",
+                                                                ".depth.stencil_cache", ".pixel_backend.cache"};
+  for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
+    const FrameCacheParameters& parameters = *frame.caches()[cache];
+    const std::size_t before = broken.size();
+    check_capacity(broken, path + paths[cache], parameters.size, parameters.ways, ByteSize{functional::kFrameLine}, 1,
+                   false);
+    if (broken.size() > before) std::erase(broken.back().paths, path + paths[cache] + ".line");
+  }
+}
+
 /// Rules of what the samplers and subslices of a slice share.
 void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machine, std::uint32_t number) {
   const SliceParameters& slice = machine.slice[number];
@@ -124,6 +138,7 @@ void check_slice(std::vector<BrokenRule>& broken, const MachineParameters& machi
                       "samplers that share a cache have no port of L3 to share with a data port",
                       "`separate`, or " + path + ".shared_l2.enabled: false"});
   check_shared_ports(broken, slice, path);
+  check_frame(broken, slice.frame, path + ".frame");
   if (slice.l3.enabled && slice.l3.slices > 1 && !slice.l3.implementation.is_model())
     broken.push_back(
         {{path + ".l3.slices", path + ".l3.implementation"},

@@ -52,6 +52,9 @@ class LineCacheRecurrence final : public LineServer, public WarmCache {
   WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
   ByteSize line() const override { return banks_.line(); }
 
+  /// Writes all changed lines back. @return  bytes of them
+  std::uint64_t flush(Cycles now) { return banks_.flush(now); }
+
   /// At the end of a run: counts the dirty lines that are still here.
   void count_dirty();
 

@@ -34,6 +34,30 @@ MachineRecurrence::MachineRecurrence(const MachineParameters& parameters, Statis
   }
   const auto samplers = static_cast<std::uint32_t>(samplers_of(parameters).size());
   for (std::uint32_t i = 0; i < samplers; ++i) add_unit(parameters, i, statistics);
+  if (parameters.draws) add_frame_caches(parameters, statistics);
+}
+
+/// Adds the caches of the fixed functions, which ask the last-level cache, or memory where there is none.
+void MachineRecurrence::add_frame_caches(const MachineParameters& parameters, StatisticsRegistry& statistics) {
+  const std::size_t behind = caches_behind_slices(parameters).size();
+  LineServer& next = behind > 0 ? static_cast<LineServer&>(*shared_[behind - 1].timed) : memory();
+  for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
+    const std::string path = frame_cache_path(parameters, cache);
+    LineCacheRecurrence& timed = *frame_
+                                      .emplace_back(path, parameters.slice[0].frame.caches()[cache]->line_cache(),
+                                                    surroundings_of_frame_cache(parameters),
+                                                    statistics.group(path, kFrameCacheFacts[cache].description))
+                                      .timed;
+    timed.bind_next_level(next, first_frame_requester(parameters) + cache);
+    data_ports_.push_back({&timed, 0});
+  }
+}
+
+std::uint64_t MachineRecurrence::flush_frame_caches(Cycles now) {
+  next_known_ = false;
+  std::uint64_t bytes = 0;
+  for (const Cache& cache : frame_) bytes += cache.timed->flush(now);
+  return bytes;
 }
 
 /// Adds a cache that the samplers of a slice share.
@@ -137,6 +161,7 @@ void MachineRecurrence::advance(Cycles now) {
 Cycles MachineRecurrence::next_of_shared() const {
   Cycles next = memory_ports_ ? std::min(memory_.next(), memory_ports_->next()) : memory_.next();
   for (const Cache& cache : shared_) next = std::min(next, cache.timed->next());
+  for (const Cache& cache : frame_) next = std::min(next, cache.timed->next());
   return next;
 }
 
@@ -150,6 +175,9 @@ Cycles MachineRecurrence::step(Cycles now) {
     if (memory_.next() <= now) memory_.step(now);  // answers that are certain now
   }
   for (const Cache& cache : shared_) {
+    if (cache.timed->next() <= now) cache.timed->step(now);
+  }
+  for (const Cache& cache : frame_) {
     if (cache.timed->next() <= now) cache.timed->step(now);
   }
   Cycles next = kNever;
@@ -193,6 +221,7 @@ void MachineRecurrence::for_each_cache(
     for (auto cache = units_[i]->caches.rbegin(); cache != units_[i]->caches.rend(); ++cache)
       visit(cache->path, *cache->timed);
   }
+  for (const Cache& cache : frame_) visit(cache.path, *cache.timed);
   for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) visit(cache->path, *cache->timed);
 }
 
@@ -218,6 +247,7 @@ void MachineRecurrence::close(Cycles end) {
   memory_.close(end);
   for_each_cache([end](const std::string&, LineCacheRecurrence& cache) { cache.close(end); });
   for (const Cache& cache : shared_) cache.timed->count_dirty();
+  for (const Cache& cache : frame_) cache.timed->count_dirty();
 }
 
 }  // namespace texpipe::machine

@@ -44,6 +44,12 @@ class MachineRecurrence {
     return of.server->offer(of.requester, request, now);
   }
 
+  /// Number as that of a data port by which offer() and the like know a cache of the fixed functions, in a machine that
+  /// draws. @param cache  as functional::FrameCache
+  std::size_t frame_port(unsigned cache) const { return data_ports_.size() - frame_.size() + cache; }
+  /// Writes back what the fixed functions' caches have changed. @return  bytes of it
+  std::uint64_t flush_frame_caches(Cycles now);
+
   /// Moves everything on to `now`. All events outside before `now` have been told.
   void advance(Cycles now);
   /// Moves on one sampler that was told something.
@@ -86,7 +92,13 @@ class MachineRecurrence {
           slice{in_slice},
           timed{std::make_unique<LineCacheRecurrence>(of.parameters, surroundings,
                                                       registry.group(path, of.facts.description))} {}
-    const CacheFacts* facts;
+    Cache(std::string at, const LineCacheParameters& parameters, const LineCacheSurroundings& surroundings,
+          StatisticsGroup& group)
+        : facts{nullptr},
+          path{std::move(at)},
+          slice{0},
+          timed{std::make_unique<LineCacheRecurrence>(parameters, surroundings, group)} {}
+    const CacheFacts* facts;  // null: of the fixed functions
     std::string path;
     std::uint32_t slice;  // of a cache behind the slices 0
     std::unique_ptr<LineCacheRecurrence> timed;
@@ -110,6 +122,7 @@ class MachineRecurrence {
   void add_shared(const MachineParameters& parameters, std::uint32_t slice, StatisticsRegistry& statistics);
   LineCacheRecurrence& add_shared(const MachineParameters& parameters, std::uint32_t slice, const LineCacheOf& of,
                                   StatisticsRegistry& statistics);
+  void add_frame_caches(const MachineParameters& parameters, StatisticsRegistry& statistics);
   void add_unit(const MachineParameters& parameters, std::uint32_t number, StatisticsRegistry& statistics);
 
   void advance(Unit& unit) {
@@ -129,8 +142,9 @@ class MachineRecurrence {
   MemoryRecurrence memory_;
   std::optional<MemoryPortsRecurrence> memory_ports_;  // none: one block asks memory
   std::vector<Cache> shared_;  // by several samplers, from memory: those behind the slices, then those of each slice
+  std::vector<Cache> frame_;   // of the fixed functions; none in a machine that does not draw
   std::vector<LineServer*> first_;    // by slice: the first block that its samplers share
-  std::vector<DataPort> data_ports_;  // by subslice
+  std::vector<DataPort> data_ports_;  // by subslice, then by cache of the fixed functions
   Cycles now_;
   mutable Cycles next_;  // next(), while it is known; kept because it is asked more often than it changes
   mutable bool next_known_ = false;

@@ -75,6 +75,10 @@ std::string no_scene(const Configuration& c) {
   return scene ? "" : kind_text(c) + ", which has no scene";
 }
 
+std::string no_frame(const Configuration& c) {
+  return kind_of(c) == WorkloadKind::kFrame ? "" : kind_text(c) + ", which draws no frame";
+}
+
 /// Reason why a microbenchmark's own group is idle: only one of them runs.
 template <Microbenchmark benchmark>
 std::string other_benchmark(const Configuration& c) {
@@ -174,6 +178,7 @@ constexpr IdleRule kRules[] = {
     {"workload.data_port_chain", other_benchmark<Microbenchmark::kDataPortChain>},
     {"workload.data_port_rate", other_benchmark<Microbenchmark::kDataPortRate>},
     {"slice.raster", no_scene},
+    {"slice.frame", no_frame},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},
     {"slice.subslice.sampler_link", no_texture},

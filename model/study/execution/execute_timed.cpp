@@ -110,6 +110,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
   if (const auto& series = system.simulation().time_series) execution.time_table = series->table();
+  if (const machine::DrawAccounts* draws = system.draw_accounts()) execution.draws = draws->all();
   if (sampled != nullptr && run.complete) {
     execution.sample = sampled->finish(run.cycles);
     execution.cycles = execution.sample->cycles;

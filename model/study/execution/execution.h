@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "functional/device/untimed_run.h"
 #include "functional/device/workload.h"
+#include "machine/frame/draw_accounts.h"
 #include "machine/graph/machine_parameters.h"
 #include "machine/statistics/statistics.h"
 #include "machine/time_series/time_series.h"
@@ -28,10 +30,11 @@ struct Execution {
   functional::UntimedRun counts;  // on a machine the threads alone
   std::optional<Cycles> cycles;   // none without time; of a sample, those of the whole
   std::shared_ptr<machine::StatisticsRegistry> statistics = std::make_shared<machine::StatisticsRegistry>();
-  std::optional<machine::TimeTable> time_table;  // on a machine, where intervals were asked for
-  std::optional<SampleResult> sample;            // of sampled threads: cycles and statistics are extrapolated
-  std::optional<ExitCode> stopped;               // kInterrupted or kTerminated: what is here is of the part that ran
-  std::vector<Diagnostic> warnings;              // what the sampler was asked that the manual does not support
+  std::optional<machine::TimeTable> time_table;         // on a machine, where intervals were asked for
+  std::optional<SampleResult> sample;                   // of sampled threads: cycles and statistics are extrapolated
+  std::map<std::uint32_t, machine::DrawAccount> draws;  // of a timed frame, by number
+  std::optional<ExitCode> stopped;   // kInterrupted or kTerminated: what is here is of the part that ran
+  std::vector<Diagnostic> warnings;  // what the sampler was asked that the manual does not support
 };
 
 /// Progress that an execution tells while it runs.

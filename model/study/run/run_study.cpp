@@ -18,6 +18,7 @@
 #include "study/execution/output_picture.h"
 #include "study/run/bounds_report.h"
 #include "study/run/cache_table_run.h"
+#include "study/run/draw_table.h"
 #include "study/run/launch_table.h"
 #include "study/run/observation_checks.h"
 #include "study/run/outside_file.h"
@@ -213,6 +214,7 @@ class Run {
     if (whole()) folder_.write("stats.csv", statistics_csv(statistics));
     if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
+    if (!execution_->draws.empty()) folder_.write(kDrawTableName, draw_table(execution_->draws));
     if (launches_ && execution_->cycles) {
       const std::string table = launches_->csv(statistics, *execution_->cycles);
       if (!table.empty()) folder_.write(kLaunchTableName, table);
@@ -242,7 +244,8 @@ class Run {
          .timing = std::string{name_of(study.timing)},
          .execution_units =
              kind == WorkloadKind::kKernel || kind == WorkloadKind::kFrame ? UnitLines::kTold : UnitLines::kUntold,
-         .fixed_functions = kind == WorkloadKind::kFrame ? FixedFunctions::kWithoutTime : FixedFunctions::kNone,
+         .fixed_functions =
+             kind == WorkloadKind::kFrame && execution_->sample ? FixedFunctions::kWithoutTime : FixedFunctions::kNone,
          .sample = execution_->sample ? sample_line(*execution_->sample) : "",
          .machine = configuration_.machine,
          .statistics = *execution_->statistics,

@@ -145,6 +145,12 @@ void LineCache::write_back_all() {
   });
 }
 
+std::uint64_t LineCache::flush() {
+  const std::uint64_t bytes = banks_.flush(now());
+  wake_when_due();
+  return bytes;
+}
+
 std::uint64_t LineCache::bytes_moved() const {
   return banks_.bytes_moved();
 }

@@ -38,6 +38,8 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
 
   void write_bytes_back() override { writes_bytes_ = true; }
   void write_back_all() override;
+  /// Writes all changed lines back. @return  bytes of them
+  std::uint64_t flush();
   std::uint64_t bytes_moved() const override;
   machine::WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
   ByteSize line() const override { return banks_.line(); }

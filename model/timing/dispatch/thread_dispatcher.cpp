@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "functional/shared_function/end_of_thread.h"
 #include "functional/shared_function/fixed_function_message.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::timing {
 
@@ -17,7 +19,7 @@ enum class DispatchCycle : std::uint8_t { kBusy, kNoFreeSlot, kWaitingForRaster,
 constexpr std::array<EnumRow, 4> kDispatchCycles{{
     {0, "busy", "threads start one after the other"},
     {1, "no_free_slot", "no subslice has room for the next work group"},
-    {2, "waiting_for_raster", "the next work group has no subspans yet"},
+    {2, "waiting_for_raster", "the next work group has not been fetched or rastered yet"},
     {3, "done", "no thread is left to start"},
 }};
 
@@ -53,11 +55,11 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
   }
   begin_phase();
   if (gate_ != nullptr) {
-    threads_left_.assign(source.groups(), source.threads_per_group());
     gate_->opened = [this] {
       opened_.push_back(simulation_.clock.now());
       dispatch_wake_.at(opened_.back() + Cycles{1});
     };
+    gate_->made_room = [this](unsigned subslice) { take_withheld(subslice); };
   }
   dispatch_wake_.at(Cycles{});
 }
@@ -79,6 +81,11 @@ void ThreadDispatcher::begin_phase() {
   reuse_distance_ = source_.reuse_distance();
   order_.begin(source_.older_at_same_pixels(), source_.groups());
   slots_left_.clear();
+  if (gate_ != nullptr) {
+    threads_left_.assign(source_.groups(), source_.threads_per_group());
+    opened_.clear();
+    gate_->begin_phase();
+  }
   if (reuse_distance_ < source_.groups()) slots_left_.assign(source_.groups(), source_.threads_per_group());
 }
 
@@ -201,6 +208,7 @@ void ThreadDispatcher::start_next_thread() {
   eu->host->start_thread(slot);
   started_counter_.add();
   if (++next_thread_ == source_.threads_per_group()) {
+    if (gate_ != nullptr) gate_->started();
     ++next_group_;
     group_subslice_ = -1;
   }
@@ -222,18 +230,43 @@ tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payloa
   Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
   const Cycles now = simulation_.clock.now();
   if (phase == tlm::BEGIN_REQ) {
-    message_of(payload).accepted_at = now;
-    const functional::Message& message = message_of(payload).message;
-    functional::execute_fixed_function_message(message, message_of(payload).response);
-    if (functional::ends_thread(message)) end_thread(message_of(payload), now);
-    subslice.ends.push_back({PayloadRef{payload}, now});
-    answer_wake_.at(now + Cycles{1});
+    if (writes_target(message_of(payload)) && gate_ != nullptr &&
+        !gate_->takes_write(static_cast<unsigned>(subslice_index))) {
+      subslice.withheld = PayloadRef{payload};
+      return tlm::TLM_ACCEPTED;
+    }
+    take(static_cast<unsigned>(subslice_index), payload);
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
   forget_end(subslice);
   if (!subslice.ends.empty()) answer_wake_.at(now + Cycles{1});
   return tlm::TLM_COMPLETED;
+}
+
+bool ThreadDispatcher::writes_target(const MessageExtension& message) {
+  return message.message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kRenderCache);
+}
+
+/// Takes a message of a subslice, which takes effect.
+void ThreadDispatcher::take(unsigned subslice, Payload& payload) {
+  const Cycles now = simulation_.clock.now();
+  message_of(payload).accepted_at = now;
+  const functional::Message& message = message_of(payload).message;
+  functional::execute_fixed_function_message(message, message_of(payload).response);
+  if (gate_ != nullptr && writes_target(message_of(payload))) gate_->write(subslice, message);
+  if (functional::ends_thread(message)) end_thread(message_of(payload), now);
+  subslices_[subslice].ends.push_back({PayloadRef{payload}, now});
+  answer_wake_.at(now + Cycles{1});
+}
+
+/// Takes a render target write that had no room.
+void ThreadDispatcher::take_withheld(unsigned subslice) {
+  const PayloadRef payload = std::exchange(subslices_[subslice].withheld, PayloadRef{});
+  take(subslice, *payload);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  spawners[subslice]->nb_transport_bw(*payload, phase, delay);
 }
 
 /// Drops the message that was offered and is answered.

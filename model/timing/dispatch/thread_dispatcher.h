@@ -22,7 +22,7 @@ namespace texpipe::timing {
 /// lowest number first. A slot that becomes free at t is used from t + 1 on. With a gate, a group starts after it has
 /// opened. Where threads wait for older ones at the same pixels, an older one has ended when its last message reaches
 /// the spawner. The next phase of a source in phases begins in the cycle after the last answer to the threads of the
-/// one before: what its fixed functions do in between takes no time.
+/// one before; a gate says when its threads may start, and whether a render target write has room.
 class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice
@@ -60,6 +60,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
     unsigned free_slots = 0;
     Ring<End> ends;  // ends of threads to be answered; the front one may be offered
     bool offered = false;
+    PayloadRef withheld;  // render target write for which there was no room
   };
   struct Freed {
     ThreadIndex thread;
@@ -74,6 +75,9 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   bool may_start(unsigned group) const { return group - oldest_group_ < reuse_distance_; }
   bool is_open(unsigned group, Cycles now) const;
   void note_end(ThreadIndex thread);
+  static bool writes_target(const MessageExtension& message);
+  void take(unsigned subslice, Payload& payload);
+  void take_withheld(unsigned subslice);
   void end_thread(const MessageExtension& message, Cycles now);
   bool choose_subslice();
   void start_next_thread();

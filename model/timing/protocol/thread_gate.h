@@ -1,12 +1,15 @@
-// Threads that become ready while the simulation runs. The interface stands here because raster front end and
-// dispatcher do not know each other; `system` connects them.
+// Threads that become ready while the simulation runs. The interface stands here because those who make threads ready
+// and the dispatcher do not know each other; `system` connects them.
 #pragma once
 
 #include <functional>
 
+#include "functional/message/message.h"
+
 namespace texpipe::timing {
 
-/// A source of threads: a raster front end. The dispatcher starts a work group after it has opened.
+/// A source of threads: a raster front end, or the fixed functions of a frame. The dispatcher starts a work group after
+/// it has opened.
 class ThreadGate {
  public:
   virtual ~ThreadGate() = default;
@@ -14,9 +17,21 @@ class ThreadGate {
   /// Tells that a group's last thread has ended.
   virtual void ended(unsigned group) = 0;
 
+  /// Tells that the next phase of a source in phases begins, whose groups open from the next cycle on; or that the last
+  /// one has ended.
+  virtual void begin_phase() {}
+  /// Tells that a group has started, with all of its threads.
+  virtual void started() {}
+
+  /// Whether a render target write of a subslice is taken now; if not, `made_room` is called when it is.
+  virtual bool takes_write(unsigned /*subslice*/) { return true; }
+  /// Takes a render target write that has taken effect.
+  virtual void write(unsigned /*subslice*/, const functional::Message& /*message*/) {}
+
   /// Called once for each group, in order, at the time at which it opens. A group that opens at t starts at t + 1 or
   /// later.
   std::function<void()> opened;
+  std::function<void(unsigned subslice)> made_room;
 };
 
 }  // namespace texpipe::timing

@@ -21,6 +21,11 @@ void bind_edge(Simulation& simulation, const Ends& sockets, const machine::Graph
 
 }  // namespace
 
+void Sockets::bind_lines(Simulation& simulation, const std::string& from, const std::string& to,
+                         std::uint32_t requester) {
+  connect(simulation, *lines_.starts.at({from, 0}), *lines_.ends.at({to, requester}));
+}
+
 void Sockets::bind(Simulation& simulation, const machine::MachineGraph& graph) {
   for (const machine::GraphEdge& edge : graph.edges()) {
     const machine::GraphBlock &from = graph.blocks()[edge.from], &to = graph.blocks()[edge.to];

@@ -40,6 +40,9 @@ class Sockets {
     return *lines_.starts.at({path, number});
   }
 
+  /// Binds the socket by which a block asks for lines to one of a cache. Errors: one of them was not offered.
+  void bind_lines(Simulation& simulation, const std::string& from, const std::string& to, std::uint32_t requester);
+
   /// Binds every edge along which messages, footprints or lines travel. An edge with no socket at either end is left
   /// out: it lies inside a module that binds it itself, or a recurrence stands for its blocks.
   /// Errors: kInternalError for an edge with a socket at one end.

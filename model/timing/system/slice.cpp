@@ -192,6 +192,12 @@ Slice::Slice(sc_core::sc_module_name name, std::uint32_t number, const BuildCont
       raster_ = make.block<BlockKind::kRaster>("raster", raster, *feed);
     });
   }
+  if (context.machine.draws && number == 0) {
+    steps.emplace_back([this, &context] {
+      frame_ = std::make_unique<FrameParts>("frame", context.simulation, context.machine, context.workload,
+                                            context.recurrence);
+    });
+  }
   build(std::move(steps), context.order);
   if (number == 0) make_dispatcher(context, others);
 }
@@ -202,7 +208,7 @@ void Slice::make_dispatcher(const BuildContext& context, const std::vector<const
   for (const Slice* other : others) other->add_thread_slots(slots);
   const BlockMaker make{context.blocks, context.simulation, this->name()};
   dispatcher_ = make.block<BlockKind::kDispatch>("dispatch", context.machine.slice.dispatch, slots,
-                                                 *context.workload.threads, raster_.get());
+                                                 *context.workload.threads, frame_ ? &frame_->gate() : raster_.get());
 }
 
 void Slice::add_thread_slots(std::vector<std::vector<ThreadSlots>>& slots) const {
@@ -222,6 +228,7 @@ void Slice::offer(Sockets& sockets) {
   }
   if (dispatcher_) dispatcher_->offer_sockets(sockets, this->name() + std::string{".dispatch"});
   const std::string path = this->name() + std::string{"."};
+  if (frame_) frame_->offer(sockets);
   for (const CacheBlock& cache : caches_) cache.block->offer_sockets(sockets, path + std::string{cache.facts->name()});
 }
 

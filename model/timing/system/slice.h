@@ -21,6 +21,7 @@
 #include "timing/stage/block.h"
 #include "timing/system/block_registry.h"
 #include "timing/system/build_steps.h"
+#include "timing/system/frame_parts.h"
 #include "timing/system/make_block.h"
 #include "timing/system/sampler.h"
 
@@ -90,6 +91,8 @@ class Slice final : public sc_core::sc_module {
 
   /// Dispatcher of the machine, which the first slice holds.
   const DispatchBlock& dispatcher() const { return *dispatcher_; }
+  /// Fixed functions of the machine, which the first slice holds; null: the workload is no frame.
+  FrameParts* frame() const { return frame_.get(); }
 
  private:
   void make_dispatcher(const BuildContext& context, const std::vector<const Slice*>& others);
@@ -101,7 +104,8 @@ class Slice final : public sc_core::sc_module {
   std::vector<CacheBlock> caches_;
   std::vector<std::unique_ptr<LooseLinePort>> ports_;  // by recurrence: a port of the common cache for each data port
   std::unique_ptr<ThreadGate> raster_;                 // of the first slice; null for workloads without a scene
-  std::unique_ptr<DispatchBlock> dispatcher_;          // of the first slice
+  std::unique_ptr<FrameParts> frame_;
+  std::unique_ptr<DispatchBlock> dispatcher_;  // of the first slice
 };
 
 }  // namespace texpipe::timing

@@ -41,6 +41,12 @@ bool all_are_models(const machine::MachineParameters& machine, std::optional<mac
   return all;
 }
 
+/// The machine, with fixed functions if the workload is a frame.
+machine::MachineParameters drawing(machine::MachineParameters machine, const functional::Workload& workload) {
+  machine.draws = workload.ask_for_work != nullptr;
+  return machine;
+}
+
 }  // namespace
 
 /// Least bytes of a line of the caches that ask memory.
@@ -53,21 +59,23 @@ ByteSize line_before_memory(const machine::MachineParameters& machine) {
   return line;
 }
 
-System::System(const machine::MachineParameters& machine, functional::Workload& workload, const BlockRegistry& blocks,
-               const SystemOptions& options)
+System::System(const machine::MachineParameters& parameters, functional::Workload& workload,
+               const BlockRegistry& blocks, const SystemOptions& options)
     : strict_reports_{options.warned ? options.warned : print_warning},
-      simulation_{
-          SimulationOptions{.clock = machine.clock,
-                            .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(machine)),
-                            .check_protocols = options.check_protocols,
-                            .shuffle_seed = options.shuffle_seed,
-                            .intervals = options.intervals,
-                            .line_levels = machine::line_levels(machine),
-                            .alone = all_are_models(machine),
-                            .record_handshakes = options.record_handshakes}},
+      simulation_{SimulationOptions{
+          .clock = parameters.clock,
+          .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(parameters)),
+          .check_protocols = options.check_protocols,
+          .shuffle_seed = options.shuffle_seed,
+          .intervals = options.intervals,
+          .line_levels = machine::line_levels(parameters),
+          .alone = all_are_models(parameters),
+          .record_handshakes = options.record_handshakes}},
+      machine_{drawing(parameters, workload)},
       bytes_{*workload.memory},
-      implementation_{machine.memory.implementation.name},
-      line_{line_before_memory(machine)} {
+      implementation_{parameters.memory.implementation.name},
+      line_{line_before_memory(parameters)} {
+  const machine::MachineParameters& machine = machine_;
   machine::for_each_implementation(
       machine, [&blocks](const std::string& path, machine::BlockKind kind, const Implementation& chosen) {
         blocks.check(kind, chosen.name, path);
@@ -121,6 +129,7 @@ System::System(const machine::MachineParameters& machine, functional::Workload& 
   }
   for (const CacheBlock& cache : behind_slices_) cache.block->offer_sockets(sockets, std::string{cache.facts->path});
   sockets.bind(simulation_, machine::graph_of(machine));
+  if (!loosely && machine.draws) slices_.front()->frame()->bind(sockets, simulation_, machine);
   if (memory_ && memory_->keeps_bytes()) {
     require_writes_of_threads(workload);
     require_caches(machine);
@@ -190,6 +199,7 @@ SystemRun System::run(const RunControl& control) {
   }
   if (memory_) {
     for_each_cache([](const CacheBlock& cache) { cache.block->write_back_all(); });
+    if (FrameParts* const frame = slices_.front()->frame()) frame->write_back_all();
     if (memory_->keeps_bytes()) count_memory_traffic();
     // A stopped run may have writes on their way, which memory lacks.
     if (to_memory_ != nullptr && result.complete) compare(*to_memory_, bytes_, line_);

@@ -84,6 +84,11 @@ class System {
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
+  /// Accounts of a frame's draws; null: the workload is no frame.
+  const machine::DrawAccounts* draw_accounts() const {
+    const FrameParts* const frame = slices_.front()->frame();
+    return frame != nullptr ? &frame->accounts() : nullptr;
+  }
   std::uint64_t threads_ended() const { return slices_.front()->dispatcher().threads_ended(); }
   /// Those that are known so far.
   std::uint64_t threads_total() const { return slices_.front()->dispatcher().threads_total(); }
@@ -111,6 +116,7 @@ class System {
   Kernel kernel_;
   StrictReports strict_reports_;
   Simulation simulation_;
+  machine::MachineParameters machine_;
   const functional::GpuMemory& bytes_;
   std::string implementation_;  // implementation of the memory, by name
   ByteSize line_;               // least bytes of a line of the caches before memory

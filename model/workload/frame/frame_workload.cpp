@@ -111,12 +111,19 @@ class FrameThreads final : public functional::ThreadSource {
         if (current_ != nullptr && is_chosen()) return true;
         if (current_ != nullptr) {
           functional::run_phase(*current_, memory_);
+          work_.clear();  // phases that were not chosen take no time
           continue;
         }
         submitted_ = false;
       }
       if (!read_to_submission()) return false;
     }
+  }
+
+  /// Tells the work of the fixed functions from now on, before the first phase.
+  functional::FrameWork& tell_work() {
+    executor_.tell_work(&work_);
+    return work_;
   }
 
   const std::vector<functional::PaintedPicture>& painted_pictures() const { return painted_; }
@@ -222,6 +229,7 @@ class FrameThreads final : public functional::ThreadSource {
   NumberRanges submissions_, draws_;
   functional::GpuMemory& memory_;
   functional::FrameObserver* observer_;
+  functional::FrameWork work_;
   FrameExecutor executor_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
@@ -238,6 +246,7 @@ functional::Workload workload_of(const FrameParameters& parameters, functional::
   functional::Workload workload;
   auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer, recording...);
   workload.results = [made = threads.get()] { return made->results(); };
+  workload.ask_for_work = [made = threads.get()]() -> functional::FrameWork& { return made->tell_work(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);
   return workload;

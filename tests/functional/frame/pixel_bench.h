@@ -96,7 +96,8 @@ class PixelBench {
   PipelineStatistics statistics;
   unsigned threads = 0;  // of the last draw
   std::uint8_t topology = 4;
-  bool back_facing = false;  // points and lines
+  bool back_facing = false;   // points and lines
+  FrameWork* work = nullptr;  // of draws; null: nobody asks for it
 
  private:
   /// Writes the state of target 0 anew.

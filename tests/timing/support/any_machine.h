@@ -134,6 +134,43 @@ inline void press_on_writes(Random& random, machine::LineCacheParameters& l3) {
   l3.write_buffer = any(random, 1, 4);
 }
 
+/// Fixed functions of any numbers, for machines that draw frames.
+inline void any_frame(Random& random, machine::FrameParameters& frame) {
+  const auto cache = [&random](machine::FrameCacheParameters& p) {
+    p.ways = any(random, 1, 8);
+    p.size = ByteSize{std::uint64_t{functional::kFrameLine} * p.ways * any(random, 16, 64)};
+    p.hit_latency = any_cycles(random, 1, 30);
+    p.mshrs = any(random, 1, 32);
+  };
+  frame.command_streamer = {any_rate(random), any_cycles(random, 1, 400), any_width(random)};
+  machine::VertexFetchParameters& fetch = frame.vertex_fetch;
+  fetch.indices_per_cycle = any_rate(random);
+  fetch.vertices_per_cycle = any_rate(random);
+  fetch.reuse = any(random, 1, 200);
+  fetch.queue = any(random, 1, 16);
+  cache(fetch.cache);
+  frame.geometry = {any_rate(random),   any_rate(random), any(random, 1, 20),
+                    any(random, 1, 10), any_rate(random), any(random, 1, 16)};
+  frame.rasterizer = {static_cast<functional::TileOrder>(below(random, 5)), any_width(random), any_width(random),
+                      any_rate(random), any(random, 1, 16)};
+  frame.hiz.blocks_per_cycle = any_rate(random);
+  frame.hiz.queue = any(random, 1, 16);
+  cache(frame.hiz.cache);
+  frame.depth.pixels_per_cycle = any_width(random);
+  frame.depth.queue = any(random, 1, 16);
+  cache(frame.depth.cache);
+  cache(frame.depth.stencil_cache);
+  frame.opened_threads = any(random, 1, 40);
+  machine::PixelBackendParameters& backend = frame.pixel_backend;
+  backend.pixels_per_cycle = any_width(random);
+  backend.read_bytes_per_cycle = any_width(random);
+  backend.write_bytes_per_cycle = any_width(random);
+  backend.queue = any(random, 1, 8);
+  backend.window = any(random, 1, 32);
+  backend.clear_bytes_per_cycle = any_width(random);
+  cache(backend.cache);
+}
+
 /// A machine of any numbers, with `samplers` samplers.
 inline machine::MachineParameters any_machine(Random& random, std::uint32_t samplers) {
   machine::MachineParameters machine;

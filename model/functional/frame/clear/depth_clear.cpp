@@ -7,6 +7,16 @@ namespace texpipe::functional {
 
 namespace command = gen9::command;
 
+std::uint32_t depth_clear_blocks(const PipelineState& state) {
+  const auto blocks = [&](gen9::FieldBits least, gen9::FieldBits most, std::uint32_t pixels) {
+    const auto from = static_cast<std::uint32_t>(state.value(least)),
+               to = static_cast<std::uint32_t>(state.value(most));
+    return to <= from ? 0 : (to + pixels - 1) / pixels - from / pixels;
+  };
+  return blocks(command::kWmHzOp["Clear Rectangle X Min"], command::kWmHzOp["Clear Rectangle X Max"], 8) *
+         blocks(command::kWmHzOp["Clear Rectangle Y Min"], command::kWmHzOp["Clear Rectangle Y Max"], 4);
+}
+
 void clear_depth(const PipelineState& state, GpuMemory& memory, const MemoryHolds& holds) {
   const auto value = [&](gen9::FieldBits field) { return static_cast<std::uint32_t>(state.value(field)); };
   DepthClear clear{.left = value(command::kWmHzOp["Clear Rectangle X Min"]),

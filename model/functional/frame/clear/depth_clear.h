@@ -1,6 +1,8 @@
 // Depth and stencil clears by 3DSTATE_WM_HZ_OP.
 #pragma once
 
+#include <cstdint>
+
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/surface/surface_fill.h"
@@ -12,5 +14,8 @@ namespace texpipe::functional {
 /// compressed (specification/3d-pipeline 8, rules 2 and 3).
 /// @param holds  which memory may be cleared; null: all. Errors: those of fill_surface.
 void clear_depth(const PipelineState& state, GpuMemory& memory, const MemoryHolds& holds = {});
+
+/// Blocks of 8x4 pixels that the operation's rectangle touches.
+std::uint32_t depth_clear_blocks(const PipelineState& state);
 
 }  // namespace texpipe::functional

@@ -62,7 +62,32 @@ std::uint32_t pixel(std::uint32_t float_bits) {
   return static_cast<std::uint32_t>(value > 0 ? std::min(value, kMost) : 0.0f);
 }
 
+/// Whole pixels of the driver's rectangle, which is scaled down.
+struct ScaledRectangle {
+  std::uint32_t left = ~0u, top = ~0u, right = 0, bottom = 0;
+};
+
+ScaledRectangle rectangle_of(const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle) {
+  ScaledRectangle scaled;
+  for (const std::uint32_t handle : rectangle.vertices) {
+    const std::span<const UrbSlot> vertex = primitives.urb->entry(handle);
+    if (vertex.size() <= kVertexPositionSlot)
+      throw Error{ExitCode::kMalformedInput, "a fast clear whose vertices have no position"};
+    const std::uint32_t x = pixel(vertex[kVertexPositionSlot][0]), y = pixel(vertex[kVertexPositionSlot][1]);
+    scaled.left = std::min(scaled.left, x);
+    scaled.right = std::max(scaled.right, x);
+    scaled.top = std::min(scaled.top, y);
+    scaled.bottom = std::max(scaled.bottom, y);
+  }
+  return scaled;
+}
+
 }  // namespace
+
+std::uint32_t scaled_pixels(const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle) {
+  const ScaledRectangle scaled = rectangle_of(primitives, rectangle);
+  return (scaled.right - scaled.left) * (scaled.bottom - scaled.top);
+}
 
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
                 const AssembledPrimitive& rectangle, const MemoryHolds& holds) {
@@ -74,17 +99,7 @@ void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPr
   const unsigned bytes = layout.geometry().element.bytes;
   const Scale scale = target.log2_samples != 0 ? mcs_scale(target.log2_samples) : ccs_scale(bytes);
 
-  std::uint32_t left = ~0u, top = ~0u, right = 0, bottom = 0;
-  for (const std::uint32_t handle : rectangle.vertices) {
-    const std::span<const UrbSlot> vertex = primitives.urb->entry(handle);
-    if (vertex.size() <= kVertexPositionSlot)
-      throw Error{ExitCode::kMalformedInput, "a fast clear whose vertices have no position"};
-    const std::uint32_t x = pixel(vertex[kVertexPositionSlot][0]), y = pixel(vertex[kVertexPositionSlot][1]);
-    left = std::min(left, x);
-    right = std::max(right, x);
-    top = std::min(top, y);
-    bottom = std::max(bottom, y);
-  }
+  const auto [left, top, right, bottom] = rectangle_of(primitives, rectangle);
   const std::uint32_t layer = primitives.urb->entry(rectangle.vertices[0])[kVertexHeaderSlot][1];
   SurfaceFill fill{.level = target.mip_count - 1u,
                    .slice = target.minimum_array_element + layer,

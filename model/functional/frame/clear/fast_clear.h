@@ -8,6 +8,10 @@
 
 namespace texpipe::functional {
 
+/// Pixels that the pixel backend writes for a fast clear of a rectangle, or for a resolve: those of the rectangle as
+/// the driver draws it. Errors: kMalformedInput for vertices without positions.
+std::uint32_t scaled_pixels(const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle);
+
 /// Fills what a fast clear of a rectangle clears (3DSTATE_PS, Render Target Fast Clear Enable) with the clear colour of
 /// the target's surface state: compression is plain memory to the model (specification/3d-pipeline 8, rule 1), and an
 /// MCS names each sample its own slice afterwards (rule 4). The rectangle is scaled up by what a block of the auxiliary

@@ -31,6 +31,13 @@ class IndexStream {
   /// Vertex `position`, from 0 to the draw's vertex count, of an instance; nothing: the strip is cut there.
   std::optional<FetchedVertex> at(std::uint32_t position, std::uint32_t instance) const;
 
+  /// Address of the index at a position; nothing: none is read.
+  std::optional<ByteAddress> address_of(std::uint32_t position) const {
+    const std::uint64_t place = std::uint64_t{draw_.start_vertex} + position;
+    if (!draw_.indexed || place >= indices_) return std::nullopt;
+    return ByteAddress{address_ + place * index_bytes_};
+  }
+
  private:
   std::uint32_t stored_index(std::uint64_t place) const;
 

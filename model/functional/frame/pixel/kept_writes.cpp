@@ -1,6 +1,7 @@
 #include "functional/frame/pixel/kept_writes.h"
 
 #include "base/diagnostic.h"
+#include "functional/frame/pixel/pixel_output.h"
 #include "functional/message/recent_decode.h"
 #include "isa/gen9/render_target_message.h"
 
@@ -27,6 +28,14 @@ void KeptWrites::write(const Message& message) {
   kept.extended_descriptor = message.extended_descriptor;
   kept.execution_mask = message.execution_mask;
   kept.payload.assign(message.payload.begin(), message.payload.end());
+}
+
+void KeptWrites::last_work(const Message& message, TargetWork& work) {
+  work.clear();
+  const std::uint32_t slot = message.subspan_slots[0];
+  if (output_ == nullptr || batch_ == nullptr || slot >= batch_->thread_of_subspan.size()) return;
+  const std::uint32_t thread = batch_->thread_of_subspan[slot];
+  if (count(thread) != 0) output_->find_work(*batch_, batch_->threads[thread], kept(thread, count(thread) - 1), work);
 }
 
 std::optional<LanePixel> KeptWrites::pixel(const Message& message, unsigned lane) const {

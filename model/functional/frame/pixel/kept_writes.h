@@ -10,6 +10,8 @@
 
 namespace texpipe::functional {
 
+class PixelOutput;
+
 /// A message as it was sent.
 struct KeptWrite {
   std::uint32_t descriptor = 0;
@@ -29,6 +31,10 @@ class KeptWrites final : public PixelWrites {
 
   std::optional<LanePixel> pixel(const Message& message, unsigned lane) const override;
 
+  /// Says who finds the work of writes. @param output  outlives them
+  void tell_work_of(PixelOutput& output) { output_ = &output; }
+  void last_work(const Message& message, TargetWork& work) override;
+
   unsigned count(std::uint32_t thread) const { return lists_[thread].used; }
   const KeptWrite& kept(std::uint32_t thread, unsigned index) const { return lists_[thread].writes[index]; }
 
@@ -38,7 +44,8 @@ class KeptWrites final : public PixelWrites {
     unsigned used = 0;
   };
   const PixelBatch* batch_ = nullptr;
-  std::vector<List> lists_;  // by thread
+  PixelOutput* output_ = nullptr;  // null: nobody asks for the work of writes
+  std::vector<List> lists_;        // by thread
 };
 
 }  // namespace texpipe::functional

@@ -49,6 +49,9 @@ class PixelOutput {
   /// shrinks to what was written. Errors: those of ColorTarget and parse_target_write.
   void retire(PixelBatch& batch, const KeptWrites& writes);
 
+  /// Finds the lines and pixels of a write, as it may take effect: of lanes whose late test or alpha is not known, too.
+  void find_work(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept, TargetWork& work);
+
   /// Tells the observer of samples that might have been shaded since the last call.
   void tell_beside();
 
@@ -66,6 +69,9 @@ class PixelOutput {
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
   void observe(const PixelBatch& batch, const PixelThread& thread);
   void fade(const PixelBatch& batch, const PixelThread& thread, const SmoothLine& line);
+  void touch_target(const ShadedSubspan& subspan, std::uint32_t layer, const ColorTarget& target,
+                    TargetWork& work) const;
+  void touch_tests(const ShadedSubspan& subspan, std::uint32_t layer, TargetWork& work) const;
   void write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
                    const ColorTarget& target);
 
@@ -73,6 +79,7 @@ class PixelOutput {
   DepthStencilTest& tests_;
   std::vector<KnownTarget> targets_;
   TargetWrite write_;
+  TargetWrite asked_write_;                            // of find_work
   std::array<Grf, TargetWrite::kMostGroups> faded_{};  // alphas of antialiased lines
   std::uint32_t decided_ = 0;                          // lanes of the thread whose samples are final
 };

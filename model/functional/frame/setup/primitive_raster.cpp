@@ -111,6 +111,18 @@ void PrimitiveRaster::add_rectangle() {
   pieces_count_ = 1;
 }
 
+unsigned PrimitiveRaster::clipped_vertices() const {
+  unsigned vertices = 0;
+  for (unsigned piece = 0; piece < pieces_count_; ++piece) {
+    const ClipPolygon& shape = pieces_[piece].shape;
+    const auto of_plane = [](const ClipVertex& vertex) {
+      return std::none_of(vertex.weights.begin(), vertex.weights.end(), [](auto weight) { return weight == 1; });
+    };
+    if (std::any_of(shape.vertices.begin(), shape.vertices.begin() + shape.count, of_plane)) vertices += shape.count;
+  }
+  return vertices;
+}
+
 bool PrimitiveRaster::next(RasterPiece& piece) {
   const PieceRaster raster{context_, current_};
   while (next_piece_ < pieces_count_) {

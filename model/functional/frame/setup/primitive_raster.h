@@ -17,6 +17,11 @@ class PrimitiveRaster {
   /// for stipples, smooth points, and last pixels of lines.
   void begin(const AssembledPrimitives& list, const AssembledPrimitive& primitive);
 
+  /// Nothing of the current primitive is drawn.
+  bool is_culled() const { return pieces_count_ == 0; }
+  /// Vertices of those of its pieces whose shape a plane changed.
+  unsigned clipped_vertices() const;
+
   /// The next piece of it with subspans; false: none is left. Storage of the piece before is used again.
   bool next(RasterPiece& piece);
 

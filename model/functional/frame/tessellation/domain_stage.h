@@ -37,6 +37,9 @@ class DomainStage final : public ThreadSource {
   const PrimitiveList& primitives() const { return primitives_; }
   std::uint32_t first_handle() const { return first_handle_; }
 
+  /// Points that a thread of the portion shades.
+  unsigned points_of(unsigned thread) const { return threads_[thread].points; }
+
   std::string name() const override { return "domain shader"; }
   unsigned groups() const override { return static_cast<unsigned>(threads_.size()); }
   unsigned threads_per_group() const override { return 1; }

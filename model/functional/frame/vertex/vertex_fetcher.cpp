@@ -196,13 +196,21 @@ void VertexFetcher::fetch(const FetchedVertex& vertex, std::span<std::uint32_t> 
   }
 }
 
-VertexFetcher::Source VertexFetcher::read_source(const Element& element, const FetchedVertex& vertex) const {
+/// Address of an element; nothing: it lies beyond its buffer.
+std::optional<std::uint64_t> VertexFetcher::address_of(const Element& element, const FetchedVertex& vertex) const {
   const std::uint32_t index =
       !element.instanced ? vertex.index : start_instance_ + (element.step == 0 ? 0 : vertex.instance / element.step);
   const std::uint64_t address = element.first + element.pitch * index;
-  Source source{};
   if (address + element.bytes > element.end || !GpuMemory::holds(ByteAddress{address}, ByteSize{element.bytes}))
-    return source;
+    return std::nullopt;
+  return address;
+}
+
+VertexFetcher::Source VertexFetcher::read_source(const Element& element, const FetchedVertex& vertex) const {
+  Source source{};
+  const std::optional<std::uint64_t> found = address_of(element, vertex);
+  if (!found) return source;
+  const std::uint64_t address = *found;
   if (element.copied) {
     std::copy(element.missing.begin(), element.missing.end(), source.begin());
     memory_.read(ByteAddress{address}, std::as_writable_bytes(std::span{source}).first(element.bytes));

@@ -38,6 +38,15 @@ class VertexFetcher {
   /// An element stores primitive numbers (STORE_PID): equal indices are not equal vertices.
   bool stores_primitives() const { return stores_primitives_; }
 
+  /// Calls visit(address, bytes) for each element of a vertex that memory is read for.
+  template <class Visit>
+  void for_each_read(const FetchedVertex& vertex, Visit&& visit) const {
+    for (const Element& element : elements_) {
+      if (const auto address = element.reads ? address_of(element, vertex) : std::nullopt)
+        visit(ByteAddress{*address}, element.bytes);
+    }
+  }
+
   bool has_edge_flags() const { return edge_flag_.has_value(); }
   /// True without an element of edge flags.
   bool edge_flag(const FetchedVertex& vertex) const;
@@ -69,6 +78,7 @@ class VertexFetcher {
 
   void add_element(const PipelineState& state, unsigned number);
   void add_stores(const PipelineState& state, unsigned number, Element& element);
+  std::optional<std::uint64_t> address_of(const Element& element, const FetchedVertex& vertex) const;
   Source read_source(const Element& element, const FetchedVertex& vertex) const;
 
   const GpuMemory& memory_;

@@ -14,8 +14,12 @@ namespace texpipe::functional {
 class VertexReuse {
  public:
   /// @param most  vertices of a portion
-  VertexReuse(std::uint32_t most, bool compares)
-      : compares_{compares}, mask_{std::bit_ceil(4 * most) - 1}, places_(compares ? std::size_t{mask_} + 1 : 0) {}
+  /// @param kept  newest vertices that are looked at, as in a queue of so many places; 0: all of the portion
+  VertexReuse(std::uint32_t most, bool compares, std::uint32_t kept = 0)
+      : compares_{compares},
+        kept_{kept},
+        mask_{std::bit_ceil(4 * most) - 1},
+        places_(compares ? std::size_t{mask_} + 1 : 0) {}
 
   /// Number of a vertex in the portion.
   std::uint32_t add(const FetchedVertex& vertex) {
@@ -23,8 +27,10 @@ class VertexReuse {
     std::uint32_t at = (vertex.index * 0x9E37'79B1u ^ vertex.instance * 0x85EB'CA77u) & mask_;
     while (places_[at].generation == generation_) {
       const FetchedVertex& there = vertices_[places_[at].vertex];
-      if (there.index == vertex.index && there.number == vertex.number && there.instance == vertex.instance)
-        return places_[at].vertex;
+      if (there.index == vertex.index && there.number == vertex.number && there.instance == vertex.instance) {
+        if (kept_ == 0 || vertices_.size() - places_[at].vertex <= kept_) return places_[at].vertex;
+        return places_[at].vertex = append(vertex);
+      }
       at = (at + 1) & mask_;
     }
     places_[at] = {.generation = generation_, .vertex = static_cast<std::uint32_t>(vertices_.size())};
@@ -50,6 +56,7 @@ class VertexReuse {
   }
 
   bool compares_;
+  std::uint32_t kept_;
   std::uint32_t mask_;
   std::uint32_t generation_ = 1;
   std::vector<Place> places_;

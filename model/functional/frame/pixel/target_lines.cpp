@@ -1,0 +1,71 @@
+// Lines of memory that a render target write touches.
+#include <bit>
+
+#include "functional/frame/pixel/pixel_output.h"
+
+namespace texpipe::functional {
+
+void PixelOutput::find_work(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept,
+                            TargetWork& work) {
+  parse_target_write(kept,
+                     {.sample_mask = context_.shader.writes_mask,
+                      .depth = context_.shader.writes_depth,
+                      .stencil = context_.shader.writes_stencil},
+                     asked_write_);
+  const ColorTarget& target = target_of(asked_write_);
+  const bool tests = context_.time == TestTime::kAfter && tests_.state().active() && asked_write_.target == 0;
+  if (!target.null()) {
+    work.bytes = target.element_bytes();
+    work.reads = target.reads();
+  }
+  constexpr unsigned kSubspans = kColorLanes / kPixelsOfSubspan;  // of a group
+  for (unsigned s = 0; s < asked_write_.group_count * kSubspans; ++s) {
+    const unsigned lane = asked_write_.first_lane + s * kPixelsOfSubspan;
+    if (lane >= kPixelsOfSubspan * thread.subspans) break;
+    const std::uint32_t lanes = kept.execution_mask >> s * kPixelsOfSubspan & thread.dispatched >> lane & 0xF;
+    if (lanes == 0) continue;
+    work.pixels += static_cast<unsigned>(std::popcount(lanes));
+    const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + lane / kPixelsOfSubspan];
+    const std::uint32_t layer = batch.primitives[thread.primitive].layer;
+    if (!target.null()) touch_target(subspan, layer, target, work);
+    if (tests) touch_tests(subspan, layer, work);
+  }
+}
+
+/// Two neighbours of a row of a subspan stand in one line, but for elements of 16 bytes.
+void PixelOutput::touch_target(const ShadedSubspan& subspan, std::uint32_t layer, const ColorTarget& target,
+                               TargetWork& work) const {
+  constexpr unsigned kWide = 16;
+  const unsigned step = target.element_bytes() < kWide ? 2 : 1;
+  for (unsigned sample = 0; sample < context_.raster.target_samples; ++sample) {
+    for (unsigned pixel = 0; pixel < kPixelsOfSubspan; pixel += step) {
+      const auto address = target.address(static_cast<std::uint32_t>(subspan.x) + (pixel & 1),
+                                          static_cast<std::uint32_t>(subspan.y) + (pixel >> 1), layer, sample);
+      if (address) touch_line(work.lines, 0, {line_of(*address), FrameCache::kColor, target.reads(), true});
+    }
+  }
+}
+
+/// The four pixels of a single sample stand in one line of depth and in one of stencil.
+void PixelOutput::touch_tests(const ShadedSubspan& subspan, std::uint32_t layer, TargetWork& work) const {
+  const DepthStencilState& state = tests_.state();
+  const unsigned samples = context_.raster.target_samples, pixels = samples == 1 ? 1 : kPixelsOfSubspan;
+  for (unsigned pixel = 0; pixel < pixels; ++pixel) {
+    for (unsigned s = 0; s < samples; ++s) {
+      const TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (pixel & 1),
+                                .y = static_cast<std::uint32_t>(subspan.y) + (pixel >> 1),
+                                .sample = s,
+                                .layer = layer};
+      if (state.depth_test || state.depth_write) {
+        if (const auto address = tests_.depth_address(sample))
+          touch_line(work.lines, 0, {line_of(*address), FrameCache::kDepth, state.depth_test, state.depth_write});
+      }
+      if (state.stencil_test) {
+        if (const auto address = tests_.stencil_address(sample))
+          touch_line(work.lines, 0, {line_of(*address), FrameCache::kStencil, true, state.stencil_write});
+      }
+    }
+  }
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,89 @@
+// Work that a frame gives the fixed functions of the 3D pipeline, in the order in which they have to do it: for who
+// lets them take time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/enum_table.h"
+#include "base/quantity.h"
+#include "functional/message/target_work.h"
+
+namespace texpipe::functional {
+
+/// Order in which the coarse tiles of a primitive are rastered.
+enum class TileOrder : std::uint8_t { kScan, kTiles, kSerpentine, kMorton, kHilbert };
+EnumRows enum_rows(TileOrder);
+
+enum class FrameStepKind : std::uint8_t {
+  kCommands,    // DWords of commands are parsed
+  kStall,       // the command streamer waits until all work before has left the pipeline and is written back
+  kVertices,    // vertices of a thread are fetched
+  kThreads,     // threads of another geometry stage
+  kPrimitives,  // primitives that cover nothing
+  kTile,        // a coarse tile of a primitive is rastered and tested, with primitives before it that cover nothing
+  kClear,       // pixels of a scaled rectangle are written, for a fast clear or a resolve
+  kDepthClear,  // blocks of the hierarchical depth buffer are written
+};
+
+/// Primitives as they come to clip and set-up.
+struct PrimitiveWork {
+  std::uint32_t strips = 0;         // of strips, fans, loops and polygons
+  std::uint32_t lists = 0;          // of all other topologies
+  std::uint32_t clipped = 0;        // of both, those whose shape a plane changed
+  std::uint32_t clip_vertices = 0;  // that these have then
+  std::uint32_t culled = 0;         // of all, those that are not drawn
+
+  bool empty() const { return strips == 0 && lists == 0; }
+};
+
+/// A coarse tile of 16x16 pixels of one primitive. Blocks are 8x4 pixels of it.
+struct TileWork {
+  std::uint16_t subspans = 0;       // covered
+  std::uint16_t pixels = 0;         // covered
+  std::uint16_t blocks = 0;         // touched
+  std::uint16_t passed_blocks = 0;  // those in which a sample passes the early test
+  std::uint16_t tested_pixels = 0;  // of these blocks
+  std::uint16_t passed_pixels = 0;  // that go on to the shader, or are written
+  bool hierarchical = false;        // a hierarchical depth buffer is looked at
+};
+
+struct FrameStep {
+  FrameStepKind kind = FrameStepKind::kCommands;
+  std::uint32_t draw = 0;      // number of the 3DPRIMITIVE
+  std::uint32_t amount = 0;    // DWords; indices; points of the tessellator; pixels of a clear; blocks
+  std::uint32_t vertices = 0;  // of kVertices
+  std::uint32_t opens = 0;     // threads of the current phase that may start when the step is done
+  std::uint32_t first_line = 0;
+  std::uint32_t lines = 0;  // of FrameWork::lines
+  PrimitiveWork primitives{};
+  TileWork tile{};
+};
+
+/// Steps since somebody took them. What stands in a step's lines is behind those of the step before.
+class FrameWork {
+ public:
+  TileOrder order = TileOrder::kSerpentine;
+  std::uint32_t reuse = 128;  // newest shaded vertices that are not shaded again
+  std::uint32_t draw = 0;     // number of the draw that adds steps
+
+  std::vector<FrameStep> steps;
+  std::vector<FrameLine> lines;
+
+  /// Adds a step of the current draw, without lines.
+  FrameStep& add(FrameStepKind kind, std::uint32_t amount = 0) {
+    steps.push_back(
+        {.kind = kind, .draw = draw, .amount = amount, .first_line = static_cast<std::uint32_t>(lines.size())});
+    return steps.back();
+  }
+
+  /// Adds a line to the last step, unless one of its last few lines is the same.
+  void touch(ByteAddress address, FrameCache cache, bool read, bool write);
+
+  void clear() {
+    steps.clear();
+    lines.clear();
+  }
+};
+
+}  // namespace texpipe::functional

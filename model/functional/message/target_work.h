@@ -1,0 +1,50 @@
+// Lines of memory that the fixed functions of the 3D pipeline touch, and those of a render target write.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/quantity.h"
+
+namespace texpipe::functional {
+
+/// Caches of the fixed functions.
+enum class FrameCache : std::uint8_t { kVertex, kHiz, kDepth, kStencil, kColor };
+inline constexpr unsigned kFrameCaches = 5;
+
+inline constexpr std::uint64_t kFrameLine = 64;  // bytes of a line of these caches
+
+/// A line of memory that is read or written, or both.
+struct FrameLine {
+  ByteAddress address;  // of its first byte
+  FrameCache cache = FrameCache::kColor;
+  bool read = false;
+  bool write = false;
+
+  bool operator==(const FrameLine&) const = default;
+};
+
+/// First byte of the line that holds an address.
+constexpr ByteAddress line_of(ByteAddress address) {
+  return ByteAddress{address.value() / kFrameLine * kFrameLine};
+}
+
+/// A render target write, as the pixel backend sees it.
+struct TargetWork {
+  std::uint32_t pixels = 0;  // lanes of the message
+  std::uint32_t bytes = 0;   // of an element of the target
+  bool reads = false;        // what the target holds matters
+  std::vector<FrameLine> lines;
+
+  void clear() {
+    pixels = bytes = 0;
+    reads = false;
+    lines.clear();
+  }
+};
+
+/// Adds a line to `lines`, unless one of the last few from `first` on is the same, which then has both uses.
+void touch_line(std::vector<FrameLine>& lines, std::size_t first, const FrameLine& line);
+
+}  // namespace texpipe::functional

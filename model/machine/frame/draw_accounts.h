@@ -1,0 +1,64 @@
+// Accounts of a frame's draws: when each passed through the pipeline, and what it kept busy.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+
+#include "base/quantity.h"
+#include "functional/message/target_work.h"
+#include "machine/statistics/issue_slot.h"
+
+namespace texpipe::machine {
+
+/// Units of the pipeline, in the order in which work passes them.
+enum class FrameUnit : std::uint8_t {
+  kCommandStreamer,
+  kVertexFetch,
+  kGeometry,
+  kRasterizer,
+  kHiz,
+  kDepth,
+  kOpening,  // threads that are ready wait for the dispatcher
+  kPixelBackend,
+};
+inline constexpr unsigned kFrameUnits = 8;
+
+struct DrawAccount {
+  Cycles first;  // in which the command streamer begins its step
+  Cycles last;   // in which its last step or write leaves the pipeline
+  std::array<Subcycles, kFrameUnits> busy{};
+  std::array<std::uint64_t, functional::kFrameCaches> lines{};  // asked for or written, by cache
+  std::uint64_t vertices = 0;
+  std::uint64_t primitives = 0;
+  std::uint64_t tiles = 0;
+  std::uint64_t subspans = 0;       // covered
+  std::uint64_t pixels = 0;         // covered
+  std::uint64_t passed_pixels = 0;  // of these, that passed the early tests
+  std::uint64_t threads = 0;
+  std::uint64_t written_pixels = 0;  // of all targets
+};
+
+/// By number of the draw.
+class DrawAccounts {
+ public:
+  DrawAccount& of(std::uint32_t draw, Cycles now) {
+    if (draw != draw_ || account_ == nullptr) {
+      const auto [at, fresh] = accounts_.try_emplace(draw);
+      if (fresh) at->second.first = now;
+      account_ = &at->second;
+      draw_ = draw;
+    }
+    account_->last = std::max(account_->last, now);
+    return *account_;
+  }
+  const std::map<std::uint32_t, DrawAccount>& all() const { return accounts_; }
+
+ private:
+  std::map<std::uint32_t, DrawAccount> accounts_;
+  std::uint32_t draw_ = 0;
+  DrawAccount* account_ = nullptr;  // of draw_
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,50 @@
+// Parameters of a cache of the fixed functions of the 3D pipeline.
+#pragma once
+
+#include <cstdint>
+
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "functional/message/target_work.h"
+#include "machine/cache/line_cache_parameters.h"
+
+namespace texpipe::machine {
+
+/// Such a cache has a bank of lines of 64 bytes, and a port of its own to the last-level cache, past L3.
+struct FrameCacheParameters {
+  ByteSize size{8 << 10};
+  std::uint32_t ways = 4;
+  Cycles hit_latency{8};
+  std::uint32_t mshrs = 48;
+
+  /// The cache as one of lines.
+  LineCacheParameters line_cache() const {
+    LineCacheParameters cache;
+    cache.size = size;
+    cache.ways = ways;
+    cache.line = ByteSize{functional::kFrameLine};
+    cache.banks = 1;
+    cache.hit_latency = hit_latency;
+    cache.mshrs = mshrs;
+    return cache;
+  }
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("size", size,
+      {.range = {{ByteSize{1024}, ByteSize{16 << 20}}},
+       .help = "data capacity",
+       .source = {"SKL PRM vol. 14 for HiZ, depth, stencil and colour; vertex cache: assumed"}});
+    v("ways", ways, {.range = {{1, 256}}, .help = "lines per set", .source = kAssumed});
+    v("hit_latency", hit_latency,
+      {.range = {{Cycles{1}, Cycles{10'000}}},
+       .help = "cycles from the grant of a request that hits until its data is there",
+       .source = kAssumed});
+    v("mshrs", mshrs,
+      {.range = {{1, 4096}},
+       .help = "lines that can be on their way at a time",
+       .source = {"assumed: about as many as the counters' signal of a full queue of requests tells"}});
+  }
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,250 @@
+#include "machine/frame/frame_pipeline.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace texpipe::machine {
+
+using functional::FrameStep;
+using functional::FrameStepKind;
+
+namespace {
+
+constexpr unsigned number_of(FrameUnit unit) {
+  return static_cast<unsigned>(unit);
+}
+
+constexpr unsigned set_of(auto... units) {
+  return ((1u << number_of(units)) | ...);
+}
+
+/// Units that a step passes.
+constexpr unsigned way_of(FrameStepKind kind) {
+  using enum FrameUnit;
+  switch (kind) {
+    case FrameStepKind::kCommands:
+    case FrameStepKind::kStall:
+      return set_of(kCommandStreamer);
+    case FrameStepKind::kVertices:
+      return set_of(kCommandStreamer, kVertexFetch, kOpening);
+    case FrameStepKind::kThreads:
+      return set_of(kCommandStreamer, kGeometry, kOpening);
+    case FrameStepKind::kPrimitives:
+      return set_of(kCommandStreamer, kGeometry);
+    case FrameStepKind::kTile:
+      return set_of(kCommandStreamer, kGeometry, kRasterizer, kHiz, kDepth, kOpening);
+    case FrameStepKind::kClear:
+      return set_of(kCommandStreamer, kRasterizer);
+    case FrameStepKind::kDepthClear:
+      return set_of(kCommandStreamer, kHiz);
+  }
+  return 0;
+}
+
+}  // namespace
+
+FramePipeline::FramePipeline(const FrameParameters& parameters, FrameHost& host, FrameStatistics& statistics,
+                             DrawAccounts& accounts)
+    : parameters_{parameters}, host_{host}, statistics_{statistics}, accounts_{accounts} {
+  const std::array<std::uint32_t, kUnits> places{1,
+                                                 parameters.vertex_fetch.queue,
+                                                 parameters.geometry.queue,
+                                                 parameters.rasterizer.queue,
+                                                 parameters.hiz.queue,
+                                                 parameters.depth.queue,
+                                                 1};
+  const std::array<CycleAccount*, kUnits> cycles{
+      &statistics.streamer_cycles, &statistics.fetch_cycles, &statistics.geometry_cycles, &statistics.raster_cycles,
+      &statistics.hiz_cycles,      &statistics.depth_cycles, &statistics.opening_cycles};
+  for (unsigned unit = 0; unit < kUnits; ++unit) {
+    units_[unit].places = places[unit];
+    units_[unit].cycles = cycles[unit];
+  }
+}
+
+void FramePipeline::take(functional::FrameWork& work, Cycles now) {
+  if (work.steps.empty()) return;
+  if (unused_.empty()) unused_.push_back(std::make_unique<Chunk>());
+  std::unique_ptr<Chunk> chunk = std::move(unused_.back());
+  unused_.pop_back();
+  chunk->steps.swap(work.steps);
+  chunk->lines.swap(work.lines);
+  work.clear();
+  chunk->left = chunk->steps.size();
+  chunk->taken = now;
+  draw_ = chunk->steps.back().draw;
+  chunks_.push_back(std::move(chunk));
+  next_ = std::min(next_, now + Cycles{1});
+}
+
+void FramePipeline::answered(std::uint64_t tag, Cycles now) {
+  next_ = std::min(next_, now + Cycles{1});
+  if (tag == kWrite) {
+    --writes_out_;
+    last_written_ = now;
+    return;
+  }
+  Unit& unit = units_[tag & ((1u << kUnitBits) - 1)];
+  Job& job = unit.jobs[(tag >> kUnitBits) - unit.first_number];
+  --job.waits;
+  job.last_line = now;
+}
+
+void FramePipeline::started(Cycles now) {
+  if (now != started_at_) started_before_ = started_;
+  started_at_ = now;
+  ++started_;
+  next_ = std::min(next_, now + Cycles{1});
+}
+
+void FramePipeline::advance(Cycles now, bool backend_rests) {
+  bool moved = true;
+  while (moved) {
+    moved = false;
+    for (unsigned unit = kUnits; unit-- > 0;) {
+      while (move_on(unit, now, backend_rests)) moved = true;
+    }
+    while (feed(now)) moved = true;
+  }
+  look_ahead(now);
+}
+
+bool FramePipeline::is_served(const Job& job, Cycles now) const {
+  return job.served <= subcycles(now) && job.waits == 0 && (job.last_line < now || job.last_line == Cycles{});
+}
+
+/// Lets the front step of a unit go on, if it may.
+bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
+  Unit& unit = units_[number];
+  if (unit.jobs.empty() || !is_served(unit.jobs.front(), now)) return false;
+  Job& job = unit.jobs.front();
+  if (job.step->kind == FrameStepKind::kStall && !stall(job, now, backend_rests)) return false;
+  const unsigned way = way_of(job.step->kind);
+  unsigned next = number + 1;
+  while (next < kUnits && (way >> next & 1) == 0) ++next;
+  if (next < kUnits) {
+    if (units_[next].jobs.size() >= units_[next].places) return false;
+  } else if (!open_threads(job, now)) {
+    return false;
+  }
+  write(number, job);
+  Job moved = std::move(job);
+  leave(number, now);
+  if (next < kUnits) {
+    enter(next, std::move(moved), now);
+    return true;
+  }
+  accounts_.of(moved.step->draw, now);
+  --moved.chunk->left;
+  while (!chunks_.empty() && chunks_.front()->left == 0) {
+    chunks_.front()->steps.clear();
+    chunks_.front()->lines.clear();
+    unused_.push_back(std::move(chunks_.front()));
+    chunks_.pop_front();
+    if (fed_chunk_ != 0) {
+      --fed_chunk_;
+    } else {
+      fed_step_ = 0;
+    }
+  }
+  return true;
+}
+
+/// Whether a stall is over. It begins when everything before it has left the pipeline and is written.
+bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
+  if (job.stalls) return true;
+  const bool written = writes_out_ == 0 && (last_written_ < now || last_written_ == Cycles{});
+  if (!backend_rests || !written || !rests_behind(0)) return false;
+  job.stalls = true;
+  const std::uint64_t bytes = host_.flush();
+  const CommandStreamerParameters& streamer = parameters_.command_streamer;
+  const Subcycles begin = subcycles(now);
+  job.served = begin + subcycles(streamer.stall_latency) + work_at_rate(bytes, streamer.write_back_bytes_per_cycle);
+  units_[0].free = job.served;
+  statistics_.stalls.add();
+  statistics_.written_back.add(bytes);
+  units_[0].cycles->work(begin, job.served);
+  accounts_.of(job.step->draw, now).busy[0] = accounts_.of(job.step->draw, now).busy[0] + (job.served - begin);
+  return is_served(job, now);
+}
+
+bool FramePipeline::rests_behind(unsigned unit) const {
+  return std::all_of(units_.begin() + unit + 1, units_.end(), [](const Unit& u) { return u.jobs.empty(); });
+}
+
+/// Lets threads start; true: all of the step may.
+bool FramePipeline::open_threads(Job& job, Cycles now) {
+  const std::uint64_t known = started_at_ == now ? started_before_ : started_;
+  while (job.to_open != 0) {
+    const std::uint64_t waiting = opened_ - known;
+    if (waiting >= parameters_.opened_threads) return false;
+    const auto now_open =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(job.to_open, parameters_.opened_threads - waiting));
+    host_.open(now_open);
+    statistics_.threads.add(now_open);
+    accounts_.of(job.step->draw, now).threads += now_open;
+    opened_ += now_open;
+    job.to_open -= now_open;
+  }
+  return true;
+}
+
+/// Lets the next step enter the command streamer.
+bool FramePipeline::feed(Cycles now) {
+  if (units_[0].jobs.size() >= units_[0].places) return false;
+  while (fed_chunk_ < chunks_.size() && fed_step_ == chunks_[fed_chunk_]->steps.size()) {
+    ++fed_chunk_;
+    fed_step_ = 0;
+  }
+  if (fed_chunk_ == chunks_.size() || chunks_[fed_chunk_]->taken >= now) return false;
+  Chunk& chunk = *chunks_[fed_chunk_];
+  const FrameStep& step = chunk.steps[fed_step_++];
+  enter(0, {.chunk = &chunk, .step = &step, .to_open = step.opens}, now);
+  return true;
+}
+
+void FramePipeline::enter(unsigned number, Job&& job, Cycles now) {
+  Unit& unit = units_[number];
+  const Subcycles begin = std::max(unit.free, subcycles(now));
+  const Subcycles work = cost(number, *job.step);
+  job.served = begin + work;
+  job.waits = 0;
+  job.last_line = {};
+  DrawAccount& account = accounts_.of(job.step->draw, now);
+  if (work != Subcycles{}) {
+    unit.free = job.served;
+    unit.cycles->work(begin, job.served);
+    account.busy[number] = account.busy[number] + work;
+  }
+  count(number, *job.step, account);
+  unit.jobs.push_back(std::move(job));
+  ask(number, unit.jobs.back(), unit.first_number + unit.jobs.size() - 1);
+}
+
+void FramePipeline::leave(unsigned number, Cycles) {
+  units_[number].jobs.pop_front();
+  ++units_[number].first_number;
+}
+
+/// Finds the next cycle in which something happens, and charges the units until then.
+void FramePipeline::look_ahead(Cycles now) {
+  next_ = kNever;
+  if (fed_chunk_ < chunks_.size() && chunks_[fed_chunk_]->taken >= now) next_ = now + Cycles{1};
+  if (started_at_ == now) next_ = now + Cycles{1};
+  if (last_written_ == now) next_ = now + Cycles{1};
+  for (Unit& unit : units_) {
+    FrameCycle state = FrameCycle::kIdle;
+    if (!unit.jobs.empty()) {
+      const Job& job = unit.jobs.front();
+      Cycles due = cycles_touched(job.served);
+      if (job.last_line != Cycles{}) due = std::max(due, job.last_line + Cycles{1});
+      const bool waits = job.waits != 0;
+      if (!waits && due > now) next_ = std::min(next_, due);
+      state = waits || due > now ? FrameCycle::kWaiting : FrameCycle::kBlocked;
+    }
+    if (state != unit.state) unit.cycles->enter(now, state);
+    unit.state = state;
+  }
+}
+
+}  // namespace texpipe::machine

@@ -1,0 +1,76 @@
+#include "machine/frame/frame_statistics.h"
+
+#include <array>
+
+namespace texpipe::machine {
+
+namespace {
+
+constexpr std::array<EnumRow, 4> kCycles{{
+    {0, "busy", "at work"},
+    {1, "waiting", "waits for lines"},
+    {2, "blocked", "work is done, and what follows has no room"},
+    {3, "idle", "nothing to do"},
+}};
+
+CycleAccount& cycles(StatisticsGroup& group) {
+  return group.account("cycles", "what the unit did, cycle by cycle", enum_rows(FrameCycle{}));
+}
+
+}  // namespace
+
+EnumRows enum_rows(FrameCycle) {
+  return {"cycle of a fixed function", kCycles};
+}
+
+FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string& path)
+    : streamer_cycles{cycles(registry.group(path + ".command_streamer", "command streamer"))},
+      dwords{registry.group(path + ".command_streamer")
+                 .counter("dwords", StatisticUnit::kEvents, "DWords of commands that were parsed")},
+      stalls{registry.group(path + ".command_streamer")
+                 .counter("stalls", StatisticUnit::kEvents, "commands that waited until the pipeline was empty")},
+      written_back{registry.group(path + ".command_streamer")
+                       .counter("written_back", StatisticUnit::kBytes, "changed bytes that stalls wrote back")},
+      fetch_cycles{cycles(registry.group(path + ".vertex_fetch", "vertex fetch"))},
+      indices{registry.group(path + ".vertex_fetch")
+                  .counter("indices", StatisticUnit::kEvents, "indices, or numbers of vertices, that were taken")},
+      vertices{registry.group(path + ".vertex_fetch")
+                   .counter("vertices", StatisticUnit::kEvents, "vertices that were fetched")},
+      geometry_cycles{cycles(registry.group(path + ".geometry", "clip, set-up and tessellator"))},
+      primitives{registry.group(path + ".geometry")
+                     .counter("primitives", StatisticUnit::kEvents, "primitives that came to clip and set-up")},
+      culled{registry.group(path + ".geometry")
+                 .counter("culled", StatisticUnit::kEvents, "of these, primitives that are not drawn")},
+      clipped{registry.group(path + ".geometry")
+                  .counter("clipped", StatisticUnit::kEvents, "of these, primitives that a plane cut")},
+      raster_cycles{cycles(registry.group(path + ".rasterizer", "rasteriser of draws"))},
+      tiles{registry.group(path + ".rasterizer")
+                .counter("tiles", StatisticUnit::kEvents, "16x16 tiles of a primitive with covered pixels")},
+      full_tiles{registry.group(path + ".rasterizer")
+                     .counter("full_tiles", StatisticUnit::kEvents, "of these, tiles that are covered whole")},
+      subspans{registry.group(path + ".rasterizer").counter("subspans", StatisticUnit::kSubspans, "covered subspans")},
+      pixels{registry.group(path + ".rasterizer").counter("pixels", StatisticUnit::kPixels, "covered pixels")},
+      hiz_cycles{cycles(registry.group(path + ".hiz", "hierarchical depth test"))},
+      blocks{registry.group(path + ".hiz").counter("blocks", StatisticUnit::kEvents, "8x4 blocks that were tested")},
+      rejected_blocks{
+          registry.group(path + ".hiz")
+              .counter("rejected_blocks", StatisticUnit::kEvents, "of these, blocks in which nothing passed")},
+      depth_cycles{cycles(registry.group(path + ".depth", "depth and stencil tests"))},
+      tested_pixels{registry.group(path + ".depth")
+                        .counter("tested_pixels", StatisticUnit::kPixels, "pixels that were tested before the shader")},
+      passed_pixels{registry.group(path + ".depth")
+                        .counter("passed_pixels", StatisticUnit::kPixels,
+                                 "pixels of all tiles that no test before the shader rejected")},
+      opening_cycles{cycles(registry.group(path + ".opening", "threads that wait for the dispatcher"))},
+      threads{
+          registry.group(path + ".opening").counter("threads", StatisticUnit::kThreads, "threads that became ready")},
+      backend_cycles{cycles(registry.group(path + ".pixel_backend", "pixel backend"))},
+      writes{
+          registry.group(path + ".pixel_backend").counter("writes", StatisticUnit::kMessages, "render target writes")},
+      written_pixels{
+          registry.group(path + ".pixel_backend").counter("pixels", StatisticUnit::kPixels, "pixels that they wrote")},
+      blended_pixels{
+          registry.group(path + ".pixel_backend")
+              .counter("blended_pixels", StatisticUnit::kPixels, "of these, pixels for which the target was read")} {}
+
+}  // namespace texpipe::machine

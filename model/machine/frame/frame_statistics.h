@@ -1,0 +1,47 @@
+// Statistics of the fixed functions of the 3D pipeline.
+#pragma once
+
+#include <string>
+
+#include "machine/statistics/statistics.h"
+
+namespace texpipe::machine {
+
+enum class FrameCycle : std::uint8_t { kBusy, kWaiting, kBlocked, kIdle };
+EnumRows enum_rows(FrameCycle);
+
+/// Counters by unit, in groups below `path`.
+struct FrameStatistics {
+  FrameStatistics(StatisticsRegistry& registry, const std::string& path);
+
+  CycleAccount& streamer_cycles;
+  Counter& dwords;
+  Counter& stalls;
+  Counter& written_back;
+  CycleAccount& fetch_cycles;
+  Counter& indices;
+  Counter& vertices;
+  CycleAccount& geometry_cycles;
+  Counter& primitives;
+  Counter& culled;
+  Counter& clipped;
+  CycleAccount& raster_cycles;
+  Counter& tiles;
+  Counter& full_tiles;
+  Counter& subspans;
+  Counter& pixels;
+  CycleAccount& hiz_cycles;
+  Counter& blocks;
+  Counter& rejected_blocks;
+  CycleAccount& depth_cycles;
+  Counter& tested_pixels;
+  Counter& passed_pixels;
+  CycleAccount& opening_cycles;
+  Counter& threads;
+  CycleAccount& backend_cycles;
+  Counter& writes;
+  Counter& written_pixels;
+  Counter& blended_pixels;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,225 @@
+// Parameters of the fixed functions of the 3D pipeline, which frames pass through.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/fraction.h"
+#include "base/parameter.h"
+#include "base/quantity.h"
+#include "functional/frame/work/frame_work.h"
+#include "machine/frame/frame_cache_parameters.h"
+
+namespace texpipe::machine {
+
+inline constexpr ParameterSource kGen11Paper{"Intel's Gen11 architecture paper, figure 3: Gen9 column"};
+inline constexpr ParameterRange<Fraction> kFrameRates{kSlowestRate, Fraction{1024}};
+
+struct CommandStreamerParameters {
+  Fraction dwords_per_cycle = 1;
+  Cycles stall_latency{200};
+  Fraction write_back_bytes_per_cycle = 32;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("dwords_per_cycle", dwords_per_cycle,
+      {.range = kFrameRates, .help = "DWords of commands that are parsed per cycle", .source = kAssumed});
+    v("stall_latency", stall_latency,
+      {.range = {{Cycles{0}, Cycles{100'000}}},
+       .help = "cycles of a PIPE_CONTROL with Command Streamer Stall Enable, behind the drain of the pipeline and the "
+               "write-back of its caches: a round trip to the last-level cache",
+       .source = kAssumed});
+    v("write_back_bytes_per_cycle", write_back_bytes_per_cycle,
+      {.range = kFrameRates,
+       .help = "changed bytes of the fixed functions' caches that a stall writes back per cycle",
+       .source = kAssumed});
+  }
+};
+
+struct VertexFetchParameters {
+  Fraction indices_per_cycle = 1;
+  Fraction vertices_per_cycle = 1;
+  std::uint32_t reuse = 128;
+  std::uint32_t queue = 8;
+  FrameCacheParameters cache{.size = ByteSize{4 << 10}};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("indices_per_cycle", indices_per_cycle,
+      {.range = kFrameRates, .help = "indices that are fetched per cycle", .source = kAssumed});
+    v("vertices_per_cycle", vertices_per_cycle,
+      {.range = kFrameRates, .help = "vertices that are fetched per cycle", .source = kAssumed});
+    v("reuse", reuse,
+      {.range = {{1u, 65536u}},
+       .help = "newest shaded vertices of an indexed draw that are not fetched and shaded again, first in, first out",
+       .source = {"counted vertex shader invocations, A. Kapoulkine's posts of 2017"}});
+    v("queue", queue, {.range = {{1u, 1024u}}, .help = "threads' vertices on their way", .source = kAssumed});
+    v.group("cache", cache, "vertex cache: vertices and indices");
+  }
+};
+
+struct GeometryParameters {
+  Fraction strip_primitives_per_cycle = 1;
+  Fraction list_primitives_per_cycle{2, 3};
+  std::uint32_t clip_cycles = 10;
+  std::uint32_t clip_vertex_cycles = 1;
+  Fraction tessellator_points_per_cycle = 1;
+  std::uint32_t queue = 8;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("strip_primitives_per_cycle", strip_primitives_per_cycle,
+      {.range = kFrameRates,
+       .help = "primitives of strips, fans and loops that clip and set-up take per cycle, culled ones included",
+       .source = kGen11Paper});
+    v("list_primitives_per_cycle", list_primitives_per_cycle,
+      {.range = kFrameRates,
+       .help = "primitives of lists that they take per cycle, culled ones included",
+       .source = kGen11Paper});
+    v("clip_cycles", clip_cycles,
+      {.range = {{0u, 10'000u}}, .help = "more cycles for a primitive that a plane cuts", .source = kAssumed});
+    v("clip_vertex_cycles", clip_vertex_cycles,
+      {.range = {{0u, 10'000u}},
+       .help = "more cycles for each vertex that such a primitive has then",
+       .source = kAssumed});
+    v("tessellator_points_per_cycle", tessellator_points_per_cycle,
+      {.range = kFrameRates, .help = "domain points that the tessellator makes per cycle", .source = kAssumed});
+    v("queue", queue,
+      {.range = {{1u, 1024u}}, .help = "tiles whose primitives wait to be rastered", .source = kAssumed});
+  }
+};
+
+struct RasterizerParameters {
+  functional::TileOrder order = functional::TileOrder::kSerpentine;
+  Fraction partial_pixels_per_cycle = 16;
+  Fraction full_pixels_per_cycle = 64;
+  Fraction blocks_per_cycle = 1;
+  std::uint32_t queue = 4;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("order", order,
+      {.help = "order in which the 16x16 tiles of a primitive are rastered; pictures do not depend on it",
+       .source = {"order by an atomic counter on Haswell, g-truc.net 0597"}});
+    v("partial_pixels_per_cycle", partial_pixels_per_cycle,
+      {.range = kFrameRates,
+       .help = "pixels per cycle of subspans in tiles that are not full, uncovered ones of the subspans included",
+       .source = kAssumed});
+    v("full_pixels_per_cycle", full_pixels_per_cycle,
+      {.range = kFrameRates, .help = "pixels per cycle of tiles that are covered whole", .source = kAssumed});
+    v("blocks_per_cycle", blocks_per_cycle,
+      {.range = kFrameRates,
+       .help = "touched blocks of 8x4 pixels per cycle of tiles that are not full",
+       .source = kAssumed});
+    v("queue", queue, {.range = {{1u, 1024u}}, .help = "tiles that wait for their tests", .source = kAssumed});
+  }
+};
+
+struct HizParameters {
+  Fraction blocks_per_cycle = 2;
+  std::uint32_t queue = 8;
+  FrameCacheParameters cache{.size = ByteSize{12 << 10}};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("blocks_per_cycle", blocks_per_cycle,
+      {.range = kFrameRates,
+       .help = "blocks of 8x4 pixels that are tested hierarchically, or cleared, per cycle",
+       .source = kGen11Paper});
+    v("queue", queue, {.range = {{1u, 1024u}}, .help = "tiles in the test", .source = kAssumed});
+    v.group("cache", cache, "cache of the hierarchical depth buffer");
+  }
+};
+
+struct DepthParameters {
+  Fraction pixels_per_cycle = 16;
+  std::uint32_t queue = 32;
+  FrameCacheParameters cache{.size = ByteSize{32 << 10}};
+  FrameCacheParameters stencil_cache{.size = ByteSize{8 << 10}, .ways = 2};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("pixels_per_cycle", pixels_per_cycle,
+      {.range = kFrameRates, .help = "pixels whose depth and stencil are tested per cycle", .source = kAssumed});
+    v("queue", queue, {.range = {{1u, 1024u}}, .help = "tiles in the tests", .source = kAssumed});
+    v.group("cache", cache, "depth cache");
+    v.group("stencil_cache", stencil_cache, "stencil cache");
+  }
+};
+
+struct PixelBackendParameters {
+  Fraction pixels_per_cycle = 8;
+  Fraction read_bytes_per_cycle = 32;
+  Fraction write_bytes_per_cycle = 32;
+  std::uint32_t queue = 4;
+  std::uint32_t window = 64;
+  Fraction clear_bytes_per_cycle = 32;
+  FrameCacheParameters cache{.size = ByteSize{24 << 10}};
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("pixels_per_cycle", pixels_per_cycle,
+      {.range = kFrameRates, .help = "most pixels that are written per cycle", .source = kGen11Paper});
+    v("read_bytes_per_cycle", read_bytes_per_cycle,
+      {.range = kFrameRates, .help = "bytes per cycle that blending reads", .source = kAssumed});
+    v("write_bytes_per_cycle", write_bytes_per_cycle,
+      {.range = kFrameRates, .help = "bytes per cycle that are written", .source = kAssumed});
+    v("queue", queue,
+      {.range = {{1u, 1024u}}, .help = "render target writes of a subslice that can wait", .source = kAssumed});
+    v("window", window,
+      {.range = {{1u, 4096u}}, .help = "render target writes whose lines can be on their way", .source = kAssumed});
+    v("clear_bytes_per_cycle", clear_bytes_per_cycle,
+      {.range = kFrameRates,
+       .help = "bytes of the auxiliary surface that a fast clear or a resolve writes per cycle, 16 for each pixel of "
+               "its scaled rectangle",
+       .source = kAssumed});
+    v.group("cache", cache, "colour cache");
+  }
+};
+
+/// The fixed functions, which the first slice holds for the whole machine.
+struct FrameParameters {
+  CommandStreamerParameters command_streamer;
+  VertexFetchParameters vertex_fetch;
+  GeometryParameters geometry;
+  RasterizerParameters rasterizer;
+  HizParameters hiz;
+  DepthParameters depth;
+  std::uint32_t opened_threads = 16;
+  PixelBackendParameters pixel_backend;
+
+  /// The caches, by functional::FrameCache.
+  std::array<const FrameCacheParameters*, functional::kFrameCaches> caches() const {
+    return {&vertex_fetch.cache, &hiz.cache, &depth.cache, &depth.stencil_cache, &pixel_backend.cache};
+  }
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v.group("command_streamer", command_streamer, "command streamer");
+    v.group("vertex_fetch", vertex_fetch, "vertex fetch");
+    v.group("geometry", geometry, "clip, set-up and tessellator");
+    v.group("rasterizer", rasterizer, "rasteriser of draws");
+    v.group("hiz", hiz, "hierarchical depth test");
+    v.group("depth", depth, "depth and stencil tests");
+    v("opened_threads", opened_threads,
+      {.range = {{1u, 65536u}},
+       .help = "threads that are ready and wait for the dispatcher; beyond them the pipeline stops",
+       .source = kAssumed});
+    v.group("pixel_backend", pixel_backend, "pixel backend: blending, and writes to render targets");
+  }
+};
+
+/// Names of the caches in paths, and what they hold, by functional::FrameCache.
+struct FrameCacheFacts {
+  const char* name;
+  const char* description;
+};
+inline constexpr std::array<FrameCacheFacts, functional::kFrameCaches> kFrameCacheFacts{{
+    {"vertex_cache", "vertex cache: vertices and indices of draws"},
+    {"hiz_cache", "cache of hierarchical depth buffers"},
+    {"depth_cache", "depth cache"},
+    {"stencil_cache", "stencil cache"},
+    {"color_cache", "colour cache of render targets"},
+}};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,138 @@
+#include "machine/frame/pixel_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "machine/frame/frame_costs.h"
+
+namespace texpipe::machine {
+
+namespace {
+
+constexpr std::uint64_t kWrite = ~std::uint64_t{0} >> 1;  // tag of writes of lines
+
+}  // namespace
+
+PixelBackend::PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, FrameHost& host,
+                           FrameStatistics& statistics, DrawAccounts& accounts)
+    : parameters_{parameters}, host_{host}, statistics_{statistics}, accounts_{accounts}, queues_(subslices) {}
+
+bool PixelBackend::has_room(unsigned subslice, Cycles now) {
+  Queue& queue = queues_[subslice];
+  if (!queue.withheld && taken(queue, now) < parameters_.queue) return true;
+  queue.withheld = true;
+  if (queue.freed_at == now) next_ = std::min(next_, now + Cycles{1});
+  return false;
+}
+
+void PixelBackend::take(unsigned subslice, const functional::TargetWork& work, std::uint32_t draw, Cycles now) {
+  queues_[subslice].writes.push_back({.work = work, .draw = draw, .arrived = now});
+  next_ = std::min(next_, now + Cycles{1});
+}
+
+void PixelBackend::answered(std::uint64_t tag, Cycles now) {
+  next_ = std::min(next_, now + Cycles{1});
+  last_event_ = now;
+  if (tag == kWrite) {
+    --writes_out_;
+    return;
+  }
+  Write& write = window_[tag - first_number_];
+  --write.waits;
+  write.last_line = now;
+}
+
+bool PixelBackend::rests(Cycles now) const {
+  return window_.empty() && writes_out_ == 0 && (last_event_ < now || last_event_ == Cycles{}) &&
+         std::all_of(queues_.begin(), queues_.end(), [](const Queue& queue) { return queue.writes.empty(); });
+}
+
+void PixelBackend::advance(Cycles now) {
+  tell_room(now);
+  while (end_write(now)) continue;
+  while (begin_write(now)) continue;
+  look_ahead(now);
+}
+
+/// Tells subslices whose write was refused of places that became free in an earlier cycle.
+void PixelBackend::tell_room(Cycles now) {
+  for (unsigned subslice = 0; subslice < queues_.size(); ++subslice) {
+    Queue& queue = queues_[subslice];
+    if (!queue.withheld || taken(queue, now) >= parameters_.queue) continue;
+    queue.withheld = false;
+    host_.made_room(subslice);
+  }
+}
+
+bool PixelBackend::end_write(Cycles now) {
+  if (window_.empty()) return false;
+  const Write& write = window_.front();
+  if (write.served > subcycles(now) || write.waits != 0 || (write.last_line >= now && write.last_line != Cycles{}))
+    return false;
+  for (const functional::FrameLine& line : write.work.lines) {
+    if (!line.write) continue;
+    ++writes_out_;
+    host_.ask(line.cache, line.address, true, kWrite);
+  }
+  accounts_.of(write.draw, now).written_pixels += write.work.pixels;
+  last_event_ = now;
+  window_.pop_front();
+  ++first_number_;
+  return true;
+}
+
+bool PixelBackend::begin_write(Cycles now) {
+  if (window_.size() >= parameters_.window || slot_.earliest(now) > now) return false;
+  const auto count = static_cast<unsigned>(queues_.size());
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned subslice = (turn_ + i) % count;
+    Queue& queue = queues_[subslice];
+    if (queue.writes.empty() || queue.writes.front().arrived >= now || queue.freed_at == now) continue;
+    turn_ = (subslice + 1) % count;
+    window_.push_back(std::move(queue.writes.front()));
+    queue.writes.pop_front();
+    queue.freed_at = now;
+    Write& write = window_.back();
+    const Subcycles cost = target_cost(parameters_, write.work);
+    const Subcycles begin = slot_.claim(now, cost);
+    write.served = begin + cost;
+    statistics_.backend_cycles.work(begin, write.served);
+    statistics_.writes.add();
+    statistics_.written_pixels.add(write.work.pixels);
+    if (write.work.reads) statistics_.blended_pixels.add(write.work.pixels);
+    DrawAccount& account = accounts_.of(write.draw, now);
+    auto& busy = account.busy[static_cast<unsigned>(FrameUnit::kPixelBackend)];
+    busy = busy + cost;
+    const std::uint64_t number = first_number_ + window_.size() - 1;
+    for (const functional::FrameLine& line : write.work.lines) {
+      ++account.lines[static_cast<unsigned>(line.cache)];
+      if (!line.read) continue;
+      ++write.waits;
+      host_.ask(line.cache, line.address, false, number);
+    }
+    return true;
+  }
+  return false;
+}
+
+void PixelBackend::look_ahead(Cycles now) {
+  next_ = last_event_ == now ? now + Cycles{1} : kNever;  // when it rests, a stall may go on
+  FrameCycle state = FrameCycle::kIdle;
+  if (!window_.empty()) {
+    const Write& write = window_.front();
+    Cycles due = cycles_touched(write.served);
+    if (write.last_line != Cycles{}) due = std::max(due, write.last_line + Cycles{1});
+    if (write.waits == 0 && due > now) next_ = std::min(next_, due);
+    state = FrameCycle::kWaiting;
+  }
+  for (const Queue& queue : queues_) {
+    if (queue.withheld && queue.freed_at == now) next_ = now + Cycles{1};
+    if (queue.writes.empty() || window_.size() >= parameters_.window) continue;
+    const Cycles arrived = std::max(queue.writes.front().arrived, queue.freed_at == kNever ? Cycles{} : queue.freed_at);
+    next_ = std::min(next_, std::max({slot_.earliest(now), arrived + Cycles{1}, now + Cycles{1}}));
+  }
+  if (state != state_) statistics_.backend_cycles.enter(now, state);
+  state_ = state;
+}
+
+}  // namespace texpipe::machine

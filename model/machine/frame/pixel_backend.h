@@ -1,0 +1,79 @@
+// The pixel backend: render target writes of all subslices, and the lines that they read and write, for both timings.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "functional/message/target_work.h"
+#include "machine/frame/draw_accounts.h"
+#include "machine/frame/frame_host.h"
+#include "machine/frame/frame_statistics.h"
+#include "machine/frame/pipeline_parameters.h"
+#include "machine/stage/never.h"
+#include "machine/statistics/issue_slot.h"
+
+namespace texpipe::machine {
+
+/// Each subslice has a queue; one write after the other begins, round robin, when the backend is free and the window
+/// has room. Lines that blending or a late test reads are asked for then. A write is done, in order, when its work is
+/// done and its lines came in an earlier cycle; then its lines are written.
+class PixelBackend {
+ public:
+  /// All of them outlive it.
+  PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, FrameHost& host,
+               FrameStatistics& statistics, DrawAccounts& accounts);
+
+  /// Whether a subslice's queue takes a write; if not, the host's made_room() follows. A place that becomes free in a
+  /// cycle is there in the next one.
+  bool has_room(unsigned subslice, Cycles now);
+  /// Takes a write, for which there is room.
+  void take(unsigned subslice, const functional::TargetWork& work, std::uint32_t draw, Cycles now);
+  void answered(std::uint64_t tag, Cycles now);
+
+  /// Makes everything happen that is due. What is told in a cycle takes effect in the next one.
+  void advance(Cycles now);
+  /// Cycle after the last advance() in which something happens if nothing is told; kNever: nothing.
+  Cycles next() const { return next_; }
+  /// Nothing is left to do or to await, since an earlier cycle.
+  bool rests(Cycles now) const;
+
+ private:
+  struct Write {
+    functional::TargetWork work;
+    std::uint32_t draw = 0;
+    Cycles arrived;
+    Subcycles served;
+    std::uint32_t waits = 0;
+    Cycles last_line;
+  };
+  struct Queue {
+    std::deque<Write> writes;
+    Cycles freed_at = kNever;  // when a place became free last
+    bool withheld = false;
+  };
+
+  bool begin_write(Cycles now);
+  bool end_write(Cycles now);
+  void tell_room(Cycles now);
+  void look_ahead(Cycles now);
+  std::size_t taken(const Queue& queue, Cycles now) const {
+    return queue.writes.size() + (queue.freed_at == now ? 1 : 0);
+  }
+
+  PixelBackendParameters parameters_;
+  FrameHost& host_;
+  FrameStatistics& statistics_;
+  DrawAccounts& accounts_;
+  std::vector<Queue> queues_;  // by subslice
+  unsigned turn_ = 0;          // subslice that is first at the next begin
+  std::deque<Write> window_;
+  std::uint64_t first_number_ = 0;  // of the window's first write
+  IssueSlot slot_;
+  std::uint64_t writes_out_ = 0;  // lines whose write is not acknowledged
+  Cycles last_event_;             // last answer or end of a write
+  FrameCycle state_ = FrameCycle::kIdle;
+  Cycles next_ = kNever;
+};
+
+}  // namespace texpipe::machine

@@ -1,0 +1,92 @@
+#include "timing/frame/frame_block.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "functional/message/pixel_writes.h"
+
+namespace texpipe::timing {
+
+FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
+                       const machine::FrameParameters& parameters, unsigned subslices, functional::FrameWork& work,
+                       std::function<std::uint64_t()> flush)
+    : sc_module{name},
+      simulation_{simulation},
+      work_{work},
+      flush_{std::move(flush)},
+      statistics_{simulation.statistics, path},
+      pipeline_{parameters, *this, statistics_, accounts_},
+      backend_{parameters.pixel_backend, subslices, *this, statistics_, accounts_} {
+  work_.order = parameters.rasterizer.order;
+  work_.reuse = parameters.vertex_fetch.reuse;
+  simulation.watchdog.add(
+      {path, 0, [this] { return std::uint64_t{pipeline_.steps()}; }, [this] { return pipeline_.describe(); }});
+  for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
+    ports_[cache] =
+        std::make_unique<RequestPort>((std::string{machine::kFrameCacheFacts[cache].name} + "_port").c_str(),
+                                      simulation, [this](Payload& payload) { answered(payload); });
+  }
+}
+
+void FrameBlock::begin_phase() {
+  pipeline_.take(work_, simulation_.clock.now());
+  wake();
+}
+
+void FrameBlock::started() {
+  pipeline_.started(simulation_.clock.now());
+  wake();
+}
+
+bool FrameBlock::takes_write(unsigned subslice) {
+  const bool takes = backend_.has_room(subslice, simulation_.clock.now());
+  if (!takes) wake();
+  return takes;
+}
+
+void FrameBlock::write(unsigned subslice, const functional::Message& message) {
+  message.context->pixels->last_work(message, target_);
+  backend_.take(subslice, target_, pipeline_.draw(), simulation_.clock.now());
+  wake();
+}
+
+void FrameBlock::ask(functional::FrameCache cache, ByteAddress line, bool write, std::uint64_t tag) {
+  PayloadRef payload = memory_request(simulation_.memory, write ? MemoryCommand::kWrite : MemoryCommand::kRead, line,
+                                      ByteSize{functional::kFrameLine});
+  tag_of(*payload) = tag << 1 | static_cast<std::uint64_t>(in_backend_);
+  port(cache).send(std::move(payload));
+}
+
+void FrameBlock::open(std::uint32_t threads) {
+  for (std::uint32_t thread = 0; thread < threads; ++thread) opened();
+}
+
+void FrameBlock::answered(const Payload& payload) {
+  const std::uint64_t tag = payload.get_extension<MemoryBuffer>()->tag;
+  const Cycles now = simulation_.clock.now();
+  if ((tag & 1) != 0) {
+    backend_.answered(tag >> 1, now);
+  } else {
+    pipeline_.answered(tag >> 1, now);
+  }
+  wake();
+}
+
+/// A pipeline that waits for the backend to rest looks again when the backend has.
+void FrameBlock::act() {
+  simulation_.guarded([this] {
+    const Cycles now = simulation_.clock.now();
+    in_backend_ = true;
+    backend_.advance(now);
+    in_backend_ = false;
+    pipeline_.advance(now, backend_.rests(now));
+    wake();
+  });
+}
+
+void FrameBlock::wake() {
+  const Cycles next = std::min(pipeline_.next(), backend_.next());
+  if (next != machine::kNever) wake_.at(next);
+}
+
+}  // namespace texpipe::timing

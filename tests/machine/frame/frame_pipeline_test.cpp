@@ -1,0 +1,284 @@
+// The fixed functions alone, before caches that answer after a fixed time: laws of each unit, in closed form.
+#include <catch2/catch.hpp>
+#include <deque>
+#include <vector>
+
+#include "machine/frame/frame_pipeline.h"
+#include "machine/frame/pixel_backend.h"
+
+using namespace texpipe;
+using namespace texpipe::machine;
+using functional::FrameCache;
+using functional::FrameStep;
+using functional::FrameStepKind;
+using functional::FrameWork;
+using functional::TargetWork;
+
+namespace {
+
+/// Caches that answer each request after `latency` cycles, and a dispatcher that starts each thread at once.
+class Bench final : public FrameHost {
+ public:
+  explicit Bench(const FrameParameters& parameters = {}, Cycles latency = Cycles{20})
+      : latency_{latency},
+        statistics{registry, "frame"},
+        pipeline{parameters, *this, statistics, accounts},
+        backend{parameters.pixel_backend, 2, *this, statistics, accounts} {}
+
+  /// Runs until nothing is left to happen. @return  the last cycle in which something did
+  Cycles run() {
+    while (true) {
+      Cycles next = std::min(pipeline.next(), backend.next());
+      if (!requests_.empty()) next = std::min(next, requests_.front().at);
+      if (next == kNever) return now;
+      now = next;
+      while (!requests_.empty() && requests_.front().at == now) {
+        const Request request = requests_.front();
+        requests_.pop_front();
+        if (request.backend) {
+          backend.answered(request.tag, now);
+        } else {
+          pipeline.answered(request.tag, now);
+        }
+      }
+      in_backend_ = true;
+      backend.advance(now);
+      in_backend_ = false;
+      pipeline.advance(now, backend.rests(now));
+    }
+  }
+
+  Cycles run(FrameWork& work) {
+    pipeline.take(work, now);
+    return run();
+  }
+
+  void ask(FrameCache cache, ByteAddress, bool write, std::uint64_t tag) override {
+    ++(write ? written : read)[static_cast<unsigned>(cache)];
+    requests_.push_back({now + latency_, tag, in_backend_});
+  }
+  void open(std::uint32_t threads) override {
+    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+      opened.push_back(now);
+      if (starts) pipeline.started(now);
+    }
+  }
+  std::uint64_t flush() override {
+    flushed_at = now;
+    return dirty;
+  }
+  void made_room(unsigned subslice) override { rooms.push_back(subslice); }
+
+ private:
+  struct Request {
+    Cycles at;
+    std::uint64_t tag;
+    bool backend;
+  };
+  Cycles latency_;
+  std::deque<Request> requests_;
+  bool in_backend_ = false;
+
+ public:
+  StatisticsRegistry registry;
+  FrameStatistics statistics;
+  DrawAccounts accounts;
+  FramePipeline pipeline;
+  PixelBackend backend;
+  Cycles now;
+  bool starts = true;
+  std::uint64_t dirty = 0;
+  Cycles flushed_at;
+  std::vector<Cycles> opened;
+  std::vector<unsigned> rooms;
+  std::array<unsigned, functional::kFrameCaches> read{}, written{};
+};
+
+FrameStep& add_tile(FrameWork& work, unsigned subspans, unsigned blocks, std::uint32_t threads = 0) {
+  FrameStep& step = work.add(FrameStepKind::kTile);
+  step.tile.subspans = static_cast<std::uint16_t>(subspans);
+  step.tile.pixels = static_cast<std::uint16_t>(4 * subspans);
+  step.tile.blocks = step.tile.passed_blocks = static_cast<std::uint16_t>(blocks);
+  step.opens = threads;
+  return step;
+}
+
+TargetWork target(std::uint32_t pixels, std::uint32_t bytes, bool reads, std::vector<std::uint64_t> lines = {}) {
+  TargetWork work{.pixels = pixels, .bytes = bytes, .reads = reads};
+  for (const std::uint64_t line : lines) work.lines.push_back({ByteAddress{line}, FrameCache::kColor, reads, true});
+  return work;
+}
+
+}  // namespace
+
+TEST_CASE("the command streamer parses a DWord a cycle", "[frame]") {
+  Bench bench;
+  FrameWork work;
+  work.add(FrameStepKind::kCommands, 100);
+  work.add(FrameStepKind::kCommands, 23);
+  CHECK(bench.run(work) == Cycles{1 + 123});
+}
+
+TEST_CASE("a stall waits until the pipeline is empty and its caches are written back, and 200 cycles", "[frame]") {
+  Bench bench;
+  bench.dirty = 640;
+  FrameWork work;
+  add_tile(work, 64, 8);  // 4 cycles
+  work.add(FrameStepKind::kStall);
+  work.add(FrameStepKind::kCommands, 5);
+  CHECK(bench.run(work) == Cycles{1 + 4 + 640 / 32 + 200 + 5});
+  CHECK(bench.flushed_at == Cycles{5});
+}
+
+TEST_CASE("a stall waits for writes of the pixel backend", "[frame]") {
+  Bench bench{{}, Cycles{50}};
+  bench.backend.take(0, target(16, 4, false, {64}), 0, Cycles{});  // 2 cycles from 1 on, acknowledged 50 later
+  FrameWork work;
+  work.add(FrameStepKind::kStall);
+  CHECK(bench.run(work) == Cycles{1 + 2 + 50 + 1 + 200});
+}
+
+TEST_CASE("vertex fetch takes an index and a vertex a cycle, and waits for lines", "[frame]") {
+  SECTION("indices that are used again cost as much as vertices") {
+    Bench bench;
+    FrameWork work;
+    for (unsigned thread = 0; thread < 10; ++thread) {
+      FrameStep& step = work.add(FrameStepKind::kVertices, thread % 2 == 0 ? 8 : 12);
+      step.vertices = 8;
+      step.opens = 1;
+    }
+    CHECK(bench.run(work) == Cycles{1 + 5 * 8 + 5 * 12 + 1});
+    CHECK(bench.opened.front() == Cycles{1 + 8});
+    CHECK(bench.opened.back() == Cycles{1 + 100});
+  }
+  SECTION("lines of later threads are on their way meanwhile") {
+    Bench bench{{}, Cycles{100}};
+    FrameWork work;
+    for (unsigned thread = 0; thread < 8; ++thread) {
+      FrameStep& step = work.add(FrameStepKind::kVertices, 8);
+      step.vertices = 8;
+      step.opens = 1;
+      work.touch(ByteAddress{1024ull * thread}, FrameCache::kVertex, true, false);
+    }
+    bench.run(work);
+    CHECK(bench.opened.front() == Cycles{1 + 100 + 1});
+    CHECK(bench.opened.back() == Cycles{1 + 100 + 1});
+    CHECK(bench.read[0] == 8);
+  }
+}
+
+TEST_CASE("set-up takes a primitive a cycle of strips and two in three of lists, and more for cut ones", "[frame]") {
+  const auto cycles = [](std::uint32_t strips, std::uint32_t lists, std::uint32_t clipped, std::uint32_t vertices) {
+    Bench bench;
+    FrameWork work;
+    work.add(FrameStepKind::kPrimitives).primitives = {
+        .strips = strips, .lists = lists, .clipped = clipped, .clip_vertices = vertices};
+    return bench.run(work) - Cycles{1};
+  };
+  CHECK(cycles(100, 0, 0, 0) == Cycles{100});
+  CHECK(cycles(0, 100, 0, 0) == Cycles{150});
+  CHECK(cycles(0, 2, 2, 7) == Cycles{3 + 20 + 7});
+}
+
+TEST_CASE("tiles pass at 64 pixels a cycle when full, else at 16 and a block a cycle", "[frame]") {
+  const auto cycles = [](unsigned subspans, unsigned blocks) {
+    Bench bench;
+    FrameWork work;
+    for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, subspans, blocks);
+    return bench.run(work) - Cycles{1};
+  };
+  CHECK(cycles(64, 8) == Cycles{10 * 4});
+  CHECK(cycles(32, 4) == Cycles{10 * 8});
+  CHECK(cycles(2, 2) == Cycles{10 * 2});  // a small triangle: its blocks
+}
+
+TEST_CASE("hierarchical tests take two blocks a cycle, fine ones 16 pixels, and late lines hold tiles up", "[frame]") {
+  Bench bench{{}, Cycles{40}};
+  FrameWork work;
+  FrameStep& step = add_tile(work, 64, 8, 16);
+  step.tile.hierarchical = true;
+  step.tile.tested_pixels = 256;
+  work.touch(ByteAddress{0}, FrameCache::kHiz, true, true);
+  work.touch(ByteAddress{4096}, FrameCache::kDepth, true, true);
+  bench.run(work);
+  // 4 cycles of raster, a line of the hierarchical buffer, and 16 cycles of tests while a line of depth comes.
+  CHECK(bench.opened.front() == Cycles{1 + 4 + 41 + 41});
+  CHECK(bench.written[1] == 1);
+  CHECK(bench.written[2] == 1);
+}
+
+TEST_CASE("a tile's tests begin when those of the one before end", "[frame]") {
+  Bench bench;
+  FrameWork work;
+  for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, 64, 8).tile.tested_pixels = 256;
+  CHECK(bench.run(work) == Cycles{1 + 4 + 10 * 16});
+}
+
+TEST_CASE("no more threads are ready than may wait for the dispatcher", "[frame]") {
+  Bench bench{{.opened_threads = 4}};
+  bench.starts = false;
+  FrameWork work;
+  add_tile(work, 64, 8, 10);
+  bench.run(work);
+  CHECK(bench.opened.size() == 4);
+  bench.now = bench.now + Cycles{10};
+  bench.pipeline.started(bench.now);
+  bench.run();
+  CHECK(bench.opened.size() == 5);
+  CHECK(!bench.pipeline.empty());
+}
+
+TEST_CASE("clears take the time of their scaled pixels and of the auxiliary surface", "[frame]") {
+  Bench bench;
+  FrameWork work;
+  work.add(FrameStepKind::kClear, 1020);  // 1920x1080
+  work.add(FrameStepKind::kDepthClear, 240 * 270);
+  CHECK(bench.run(work) == Cycles{1 + 240 * 270 / 2});  // side by side: rasteriser and hierarchical test
+  Bench color;
+  work.add(FrameStepKind::kClear, 1020);
+  CHECK(color.run(work) == Cycles{1 + 1020 * 16 / 32});
+}
+
+TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many as 32 bytes are", "[frame]") {
+  const auto cycles = [](std::uint32_t bytes, bool blends) {
+    Bench bench{{.pixel_backend = {.queue = 100}}, Cycles{1}};
+    for (unsigned write = 0; write < 50; ++write) bench.backend.take(0, target(16, bytes, blends), 0, Cycles{});
+    return bench.run() - Cycles{2};
+  };
+  CHECK(cycles(1, false) == Cycles{100});
+  CHECK(cycles(4, false) == Cycles{100});
+  CHECK(cycles(4, true) == Cycles{100});
+  CHECK(cycles(8, false) == Cycles{200});
+  CHECK(cycles(8, true) == Cycles{200});
+  CHECK(cycles(16, true) == Cycles{400});
+}
+
+TEST_CASE("a full queue of the pixel backend has room in the cycle after a write begins", "[frame]") {
+  Bench bench{{.pixel_backend = {.queue = 2}}};
+  CHECK(bench.backend.has_room(1, Cycles{}));
+  bench.backend.take(1, target(16, 4, false), 0, Cycles{});
+  bench.backend.take(1, target(16, 4, false), 0, Cycles{});
+  CHECK(bench.backend.has_room(0, Cycles{}));
+  CHECK(!bench.backend.has_room(1, Cycles{}));
+  bench.now = Cycles{1};
+  bench.backend.advance(Cycles{1});
+  CHECK(bench.rooms.empty());
+  CHECK(bench.backend.next() == Cycles{2});
+  bench.backend.advance(Cycles{2});
+  CHECK(bench.rooms == std::vector<unsigned>{1});
+}
+
+TEST_CASE("a draw's account has its times and what it kept busy", "[frame]") {
+  Bench bench;
+  FrameWork work;
+  work.draw = 3;
+  work.add(FrameStepKind::kCommands, 10);
+  add_tile(work, 64, 8).tile.passed_pixels = 100;
+  bench.run(work);
+  const DrawAccount& account = bench.accounts.all().at(3);
+  CHECK(account.first == Cycles{1});
+  CHECK(account.last == Cycles{1 + 10 + 4});
+  CHECK(account.busy[static_cast<unsigned>(FrameUnit::kRasterizer)] == subcycles(Cycles{4}));
+  CHECK(account.pixels == 256);
+  CHECK(account.passed_pixels == 100);
+}
