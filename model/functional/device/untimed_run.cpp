@@ -14,6 +14,7 @@
 
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
+#include "functional/device/gang_runner.h"
 #include "functional/execution/response_write.h"
 #include "functional/shared_function/barriers.h"
 #include "functional/shared_function/execute_message.h"
@@ -39,7 +40,7 @@ class Worker {
       : Worker{*workload.threads, *workload.memory, accessed, sent} {}
   Worker(const ThreadSource& threads, GpuMemory& memory, const AccessListener* accessed = nullptr,
          const SendListener* sent = nullptr)
-      : source_{threads}, memory_{memory}, accessed_{accessed}, sent_{sent} {}
+      : source_{threads}, memory_{memory}, accessed_{accessed}, sent_{sent}, gangs_{threads, memory, executor_, run_} {}
 
   void run_group(unsigned group) {
     barriers_.clear();
@@ -59,6 +60,19 @@ class Worker {
     }
     while (waiting > 0) resume(group, waiting);
   }
+
+  /// Runs all groups of the source, which have one thread each: those that keep to themselves in gangs.
+  void run_lone_threads() {
+    const unsigned groups = source_.groups();
+    unsigned group = 0;
+    gangs_.begin_phase();
+    while (group < groups && gangs_.take(group)) ++group;
+    gangs_.finish();
+    for (; group < groups; ++group) run_group(group);
+  }
+
+  /// Somebody listens to messages, who is told of them in the order of the threads.
+  bool is_watched() const { return accessed_ != nullptr || sent_ != nullptr; }
 
   const UntimedRun& run() const { return run_; }
 
@@ -163,6 +177,7 @@ class Worker {
   MessageExecutor executor_;
   Barriers<Arrival> barriers_;
   UntimedRun run_;
+  GangRunner gangs_;
 };
 
 /// Groups that workers take in order, a few at a time. After an error those before its group still run, so that the
@@ -235,6 +250,10 @@ UntimedRun run_side_by_side(Workload& workload, unsigned host_threads) {
 UntimedRun run_in_order(Workload& workload, Worker worker) {
   do {
     const unsigned groups = workload.threads->groups();
+    if (workload.threads->threads_per_group() == 1 && !workload.subspans && !worker.is_watched()) {
+      worker.run_lone_threads();
+      continue;
+    }
     for (unsigned group = 0; group < groups; ++group) {
       if (workload.subspans) workload.subspans->provide(group);
       worker.run_group(group);
@@ -274,6 +293,7 @@ UntimedRun run_untimed_listening(Workload& workload, const SendListener& sent) t
 
 void run_phase(const ThreadSource& threads, GpuMemory& memory) {
   Worker worker{threads, memory};
+  if (threads.threads_per_group() == 1) return worker.run_lone_threads();
   for (unsigned group = 0; group < threads.groups(); ++group) worker.run_group(group);
 }
 

@@ -186,6 +186,15 @@ PlainPlan plan_of(const gen9::FormatFacts& facts, MissingColor missing) {
   return plan;
 }
 
+void decode_plain_texels(const PlainPlan& plan, const std::byte* elements, unsigned count, Texel* texels) {
+  if (plan.element_bytes != sizeof(std::uint32_t) || plan.channels[0].step == ChannelStep::kDouble) {
+    for (unsigned i = 0; i < count; ++i) texels[i] = decode_plain_texel(plan, elements + i * plan.element_bytes);
+    return;
+  }
+  for (unsigned i = 0; i < count; ++i)
+    texels[i] = decode_word(plan, load_word<std::uint32_t>(elements + i * sizeof(std::uint32_t)));
+}
+
 Texel decode_plain_texel(const PlainPlan& plan, const std::byte* element) {
   if (plan.channels[0].step == ChannelStep::kDouble) return decode_wide(plan, element);
   switch (plan.element_bytes) {

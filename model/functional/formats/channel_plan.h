@@ -48,4 +48,7 @@ PlainPlan plan_of(const gen9::FormatFacts& facts, MissingColor missing);
 /// The texel of an element.
 Texel decode_plain_texel(const PlainPlan& plan, const std::byte* element);
 
+/// Texels of elements that follow one another.
+void decode_plain_texels(const PlainPlan& plan, const std::byte* elements, unsigned count, Texel* texels);
+
 }  // namespace texpipe::functional

@@ -124,6 +124,12 @@ void ElementDecoder::decode(const std::byte* element, Texel* texels) const {
   }
 }
 
+void ElementDecoder::decode_row(const std::byte* elements, unsigned count, Texel* texels) const {
+  if (plan_->family == Family::kPlain) return decode_plain_texels(plan_->plain, elements, count, texels);
+  const unsigned bytes = plan_->facts->element_bytes();
+  for (unsigned i = 0; i < count; ++i) texels[i] = texel(elements + i * bytes, 0, 0);
+}
+
 Texel ElementDecoder::texel(const std::byte* element, unsigned x, unsigned y) const {
   switch (plan_->family) {
     case Family::kSharedExponent:

@@ -31,6 +31,9 @@ class ElementDecoder {
   /// All texels of an element, row by row: element_width * element_height of them, at most kMaxTexelsPerElement.
   void decode(const std::byte* element, Texel* texels) const;
 
+  /// Texels of elements of one texel each that follow one another.
+  void decode_row(const std::byte* elements, unsigned count, Texel* texels) const;
+
   /// Texel (x, y) of an element.
   Texel texel(const std::byte* element, unsigned x, unsigned y) const;
 

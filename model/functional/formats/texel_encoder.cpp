@@ -10,6 +10,8 @@
 #include "functional/formats/small_float.h"
 #include "functional/formats/srgb.h"
 #include "functional/formats/yuv.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
+#include "functional/pixel_kernels/pixel_rules.h"
 
 namespace texpipe::functional {
 namespace {
@@ -25,17 +27,6 @@ std::int32_t scale_to_code(float value, std::uint32_t scale) {
   if (value != value) return 0;
   const double scaled = static_cast<double>(std::clamp(value, -1.0f, 1.0f)) * scale;  // exact: 24 bits by at most 24
   return static_cast<std::int32_t>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-}
-
-/// Nearest integer to value * scale, of a value in [0, 1] after clamping. Bits of floats that are not negative are in
-/// order as integers, which vectors compare without a branch.
-std::uint32_t encode_unorm(std::uint32_t bits, double scale) {
-  constexpr std::int32_t kOne = 0x3F80'0000, kInfinity = 0x7F80'0000;
-  auto inside = static_cast<std::int32_t>(bits);
-  inside = inside < 0 || inside > kInfinity ? 0 : inside;
-  inside = inside > kOne ? kOne : inside;
-  return static_cast<std::uint32_t>(
-      static_cast<std::int32_t>(static_cast<double>(std::bit_cast<float>(inside)) * scale + 0.5));
 }
 
 /// A float of 11 or 10 bits: no sign, so that what is below 0 becomes 0.
@@ -112,6 +103,7 @@ TexelEncoder::TexelEncoder(gen9::SurfaceFormat format, ChannelMask channels) {
                .srgb = facts.color_space == gen9::ColorSpace::kSrgb && stored.name != 'A',
                .word = static_cast<std::uint8_t>(stored.first_bit / 32),
                .shift = static_cast<std::uint8_t>(stored.first_bit % 32)};
+    if (stored.type == ChannelType::kUnorm && !channel.srgb) channel.unorm_scale = ones(stored.bits);
     if (channel.shift + stored.bits > 32)
       throw Error{ExitCode::kInternalError, "a channel of " + std::string{facts.name} + " crosses DWords"};
     written_[channel.word] |= ones(stored.bits) << channel.shift;
@@ -123,6 +115,13 @@ void TexelEncoder::encode_words(const std::array<const std::uint32_t*, 4>& rgba,
   for (unsigned word = 0; 4 * word < element_bytes_; ++word) words[word] = {};
   for (unsigned c = 0; c < count_; ++c) {
     const Channel& channel = channels_[c];
+    if constexpr (kCount == pixel_kernels::kColors) {
+      if (channel.unorm_scale != 0) {
+        pixel_kernels::host_kernels().encode_unorm(rgba[channel.component], channel.unorm_scale, channel.shift,
+                                                   words[channel.word].data());
+        continue;
+      }
+    }
     std::array<std::uint32_t, kCount> codes;
     encode_channel(channel.stored, channel.srgb, rgba[channel.component], codes);
     std::array<std::uint32_t, kCount>& word = words[channel.word];
@@ -160,6 +159,16 @@ void TexelEncoder::encode(const std::array<const std::uint32_t*, 4>& rgba, std::
     default:
       throw Error{ExitCode::kInternalError, "elements of a size that is never written"};
   }
+}
+
+void TexelEncoder::encode_whole(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const {
+  if (element_bytes_ != sizeof(std::uint32_t)) {
+    std::fill(elements.begin(), elements.end(), std::byte{});
+    return encode(rgba, elements);
+  }
+  Words<kTexels> words;
+  encode_words(rgba, words);
+  std::memcpy(elements.data(), words[0].data(), sizeof words[0]);
 }
 
 void TexelEncoder::encode_one(const std::array<std::uint32_t, 4>& rgba, std::byte* element) const {

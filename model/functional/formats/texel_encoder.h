@@ -43,6 +43,9 @@ class TexelEncoder {
   /// @param elements  element_bytes() for each texel, one after the other; changed in place as by encode_texel
   void encode(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const;
 
+  /// Eight texels all of whose bits are written or 0, whatever the elements hold; otherwise as `encode`.
+  void encode_whole(const std::array<const std::uint32_t*, 4>& rgba, std::span<std::byte> elements) const;
+
   /// One texel.
   void encode_one(const std::array<std::uint32_t, 4>& rgba, std::byte* element) const;
 
@@ -53,6 +56,7 @@ class TexelEncoder {
     bool srgb = false;
     std::uint8_t word = 0;
     std::uint8_t shift = 0;  // in the word
+    double unorm_scale = 0;  // of a UNORM value without a curve; 0: another channel
   };
   template <std::size_t kCount>
   using Words = std::array<std::array<std::uint32_t, kCount>, kWords>;

@@ -11,6 +11,7 @@
 #include "functional/frame/observer/observed_pixels.h"
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/frame/pixel/pixel_threads.h"
+#include "functional/frame/pixel/subspan_tests.h"
 #include "functional/frame/setup/primitive_raster.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/frame/work/tile_order.h"
@@ -40,6 +41,11 @@ std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std:
   return std::make_optional<CoverageStore>(static_cast<std::uint32_t>(subspans + kMostSubspansOfThread));
 }
 
+/// Number of bits that are set of the four pixels of a subspan.
+constexpr unsigned ones_of(unsigned pixels) {
+  return (pixels & 1) + (pixels >> 1 & 1) + (pixels >> 2 & 1) + (pixels >> 3 & 1);
+}
+
 }  // namespace
 
 class PixelPipeline::Implementation {
@@ -55,6 +61,7 @@ class PixelPipeline::Implementation {
         shader_{pixel_shader_state(state, memory, programs)},
         viewports_{read_viewports(state, memory, clip_.most_viewport)},
         tests_{state, memory, static_cast<unsigned>(std::countr_zero(raster_.target_samples))},
+        tiles_{memory},
         time_{test_time(state, shader_, tests_.state(), blend_)},
         counts_{state.flag(command::kWm["Statistics Enable"])},
         messages_{message_context(state, ShaderStage::kPixel)},
@@ -86,6 +93,8 @@ class PixelPipeline::Implementation {
       writes_.tell_work_of(output_);
     }
     messages_.pixels = &writes_;
+    tests_subspans_ = observed_ == nullptr && work == nullptr && !shader_.per_sample && raster_.samples() == 1 &&
+                      tests_.takes_subspans() && time_ != TestTime::kAfter;
     if (store_) messages_.coverage = &*store_;
     if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
     if (observed_) observed_->begin_batch();
@@ -99,6 +108,7 @@ class PixelPipeline::Implementation {
 
   const ThreadSource* next_threads() {
     retire();
+    tiles_.close();  // threads have run, who may have made others watch
     while (batch_.subspans.size() < most_subspans_ && advance()) continue;
     if (recorder_) recorder_->end_batch();
     if (batch_.threads.empty()) return nullptr;
@@ -182,8 +192,13 @@ class PixelPipeline::Implementation {
       batch_.primitives.back().smooth_line = static_cast<std::uint32_t>(batch_.smooth_lines.size());
     }
     const std::size_t first = batch_.subspans.size();
-    for (; next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < most_subspans_; ++next_subspan_)
-      add_subspan(piece_.subspans[next_subspan_]);
+    while (next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < most_subspans_) {
+      if (tests_subspans_) {
+        add_tested_subspans();
+      } else {
+        add_subspan(piece_.subspans[next_subspan_++]);
+      }
+    }
     if (recorder_) recorder_->end_piece(batch_.subspans.size());
     if (batch_.subspans.size() == first) {
       batch_.primitives.pop_back();
@@ -197,6 +212,26 @@ class PixelPipeline::Implementation {
     const std::size_t first_thread = batch_.threads.size();
     make_threads(primitive, first);
     if (recorder_) recorder_->open_threads(batch_, first_thread);
+  }
+
+  /// Adds some subspans of one sample a pixel, whose depths are found and tested together.
+  void add_tested_subspans() {
+    const std::size_t room =
+        std::min({most_subspans_ - batch_.subspans.size(), piece_.subspans.size() - next_subspan_, kSubspansOfTest});
+    const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
+    next_subspan_ += room;
+    const PassedPixels passed =
+        test_subspans({tests_, tiles_, raster_, viewports_[piece_.primitive.viewport], time_ == TestTime::kBefore},
+                      piece_.primitive, covered);
+    for (unsigned s = 0; s < room; ++s) {
+      if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed[s]);
+      if (!shader_.valid || passed[s] == 0) continue;
+      ShadedSubspan& subspan = batch_.subspans.emplace_back();
+      subspan.x = covered[s].x;
+      subspan.y = covered[s].y;
+      subspan.covered = covered[s].samples;
+      for (unsigned p = 0; p < kPixelsOfSubspan; ++p) subspan.live[p] = static_cast<std::uint16_t>(passed[s] >> p & 1u);
+    }
   }
 
   void add_subspan(const CoveredSubspan& covered) {
@@ -257,10 +292,13 @@ class PixelPipeline::Implementation {
                          .primitive = primitive,
                          .subspans = static_cast<std::uint8_t>(std::min<std::size_t>(left, lanes_of_width(width) / 4)),
                          .width = static_cast<std::uint8_t>(width)};
-      for (unsigned lane = 0; lane < 4u * thread.subspans; ++lane) {
-        if (batch_.subspans[first + lane / 4].live[lane % 4] != 0) thread.dispatched |= 1u << lane;
+      for (unsigned s = 0; s < thread.subspans; ++s) {
+        const auto& live = batch_.subspans[first + s].live;
+        unsigned pixels = 0;
+        for (unsigned p = 0; p < kPixelsOfSubspan; ++p) pixels |= (live[p] != 0 ? 1u : 0u) << p;
+        thread.dispatched |= pixels << kPixelsOfSubspan * s;
+        if (counts_) statistics_.pixel_shader_runs += ones_of(pixels);
       }
-      if (counts_) statistics_.pixel_shader_runs += static_cast<unsigned>(std::popcount(thread.dispatched));
       for (unsigned s = 0; s < thread.subspans; ++s) {
         if (store_)
           store_->place(thread.first_subspan + s,
@@ -281,12 +319,14 @@ class PixelPipeline::Implementation {
   PixelShaderState shader_;
   std::array<Viewport, kViewports> viewports_;
   DepthStencilTest tests_;
+  OpenTiles tiles_;
   TestTime time_;
   bool counts_;
   MessageContext messages_;
   std::optional<CoverageStore> store_;
   const DrawChange* change_;                  // null: draws are as they are
   std::unique_ptr<ObservedPixels> observed_;  // null: nobody looks on
+  bool tests_subspans_ = false;               // before the shader, by add_tested_subspans
   std::array<SampleDoubts, kPixelsOfSubspan> doubts_{};
   std::vector<CoveredSubspan> near_;
   PrimitiveRaster primitives_;

@@ -279,4 +279,18 @@ void GpuMemory::write_u32(ByteAddress address, std::uint32_t value) {
   write(address, std::as_bytes(std::span{&value, 1}));
 }
 
+const std::byte* GpuMemory::tile(ByteAddress address) const {
+  if (!null_tiles_.empty()) return nullptr;
+  const PageData* data = page(address.value() / kPageBytes);
+  return data == nullptr ? nullptr : data->bytes.data() + address.value() % kPageBytes / kTileBytes * kTileBytes;
+}
+
+std::byte* GpuMemory::open_tile(ByteAddress address) {
+  if (!null_tiles_.empty() || address.value() >= kEnd) return nullptr;
+  PageData& data = writable_page(address.value() / kPageBytes);
+  const std::uint64_t first = address.value() % kPageBytes / kTileBytes * kTileBytes;
+  note_write(data, first, kTileBytes);
+  return data.bytes.data() + first;
+}
+
 }  // namespace texpipe::functional

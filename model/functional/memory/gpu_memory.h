@@ -68,6 +68,14 @@ class GpuMemory {
   std::uint32_t read_u32(ByteAddress address) const;
   void write_u32(ByteAddress address, std::uint32_t value);
 
+  /// The host's bytes of the tile of 4 KiB that holds an address, for who reads or writes many of them: they stand
+  /// until a tile is watched or made null, or the memory moves. Null where they have to be asked for one by one: memory
+  /// with null tiles, addresses beyond the end, and bytes that nobody has written.
+  const std::byte* tile(ByteAddress address) const;
+  /// Bytes as from `tile`, as if all of them were written now. Null for memory with null tiles and addresses beyond
+  /// the end alone.
+  std::byte* open_tile(ByteAddress address);
+
   /// Makes the tiles of 4 KiB that the range touches null (or resident again): they read 0 and drop writes. Sampling a
   /// tiled resource reports them in the pixel null mask (specification/sampling 12). Errors: as for write.
   void set_null(ByteAddress address, ByteSize size, bool null = true);

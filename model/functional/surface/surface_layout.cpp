@@ -113,6 +113,28 @@ LevelSize SurfaceLayout::level_size(unsigned level) const {
   return {};
 }
 
+unsigned SurfaceLayout::run_of(unsigned level) const {
+  constexpr unsigned kRunBytes = 16;  // that every tiling but W keeps together
+  const bool rows = arrangement_ == Arrangement::kLinear || arrangement_ == Arrangement::kTiled;
+  if (!rows || rearranged_ || geometry_.sample_bits != 0 || geometry_.tiling == Tiling::kW ||
+      geometry_.element.width != 1 || geometry_.element.height != 1 || level >= kMaxLevels)
+    return 1;
+  const unsigned most = arrangement_ == Arrangement::kLinear ? kMostRun : kRunBytes / geometry_.element.bytes;
+  unsigned run = 1;
+  while (2 * run <= most && tree_.levels[level].x % (2 * run) == 0) run *= 2;
+  return run;
+}
+
+bool SurfaceLayout::has_pairs_of_rows(unsigned level) const {
+  const bool tiled = geometry_.tiling == Tiling::kX || geometry_.tiling == Tiling::kY;
+  return tiled && arrangement_ == Arrangement::kTiled && !rearranged_ && level < kMaxLevels &&
+         tree_.levels[level].y % 2 == 0 && geometry_.slice_pitch % 2 == 0;
+}
+
+std::uint32_t SurfaceLayout::row_step() const {
+  return swizzle_->offset(0, 1) - swizzle_->offset(0, 0);
+}
+
 ByteAddress SurfaceLayout::rearranged_address(unsigned level, TexelPlace place) const {
   const SurfaceGeometry& g = geometry_;
   if (g.quilt_width > 1 || g.quilt_height > 1) {

@@ -69,6 +69,16 @@ class SurfaceLayout {
     return geometry_.base;
   }
 
+  /// Length n of runs of elements that stand side by side, of which each is one texel with one sample: columns k n to
+  /// k n + n - 1 of a row of a level. A power of two, at most 16; 1 where nothing is known.
+  unsigned run_of(unsigned level) const;
+  static constexpr unsigned kMostRun = 16;
+  bool has_pairs(unsigned level) const { return run_of(level) >= 2; }
+  /// Whether rows 2 n and 2 n + 1 of every slice of a level stand in the same tiles.
+  bool has_pairs_of_rows(unsigned level) const;
+  /// Bytes from an element of row 2 n to the one below, in such tiles.
+  std::uint32_t row_step() const;
+
   /// Addresses of a texel as stored and in the decoded address space.
   TexelAddress texel_address(unsigned level, const TexelPlace& place) const {
     const ByteAddress stored = element_address(level, place);

@@ -64,6 +64,7 @@ DecodedTexels::DecodedTexels(TexelSource source)
       floats_{std::any_of(decoder_.coding().begin(), decoder_.coding().end(), [](const ChannelCoding& channel) {
         return channel.kind == ChannelKind::kFloat && !channel.constant;
       })} {
+  for (unsigned c = 0; c < 4; ++c) noted_[c] = !decoder_.coding()[c].constant;
   const bool row = source_.geometry.type == SurfaceType::k1D;
   if (row) column_bits_ = kTileBits;
   std::uint64_t texels = 0;
@@ -93,9 +94,10 @@ void DecodedTexels::release() {
 void DecodedTexels::prepare(const GpuMemory& memory) {
   if (texels_ != nullptr && generation_ == memory.generation()) return;
   if (texels_ == nullptr || is_stale(memory)) {
-    release();
     const std::uint64_t texels = std::uint64_t{tiles_} << kTileBits;
-    texels_.reset(zeroed<std::byte>(texels * texel_bytes(storage_)));
+    // Room that is there stays: nobody looks at texels of tiles that are not ready.
+    if (texels_ == nullptr) texels_.reset(zeroed<std::byte>(texels * texel_bytes(storage_)));
+    watched_.clear();
     ready_.reset(zeroed<std::uint8_t>(tiles_));
     if (source_.key.kills()) matches_.reset(zeroed<std::uint8_t>(texels + 3));
     incomplete_ = (1u << source_.levels) - 1;
@@ -158,7 +160,7 @@ void DecodedTexels::store(std::uint32_t index, std::span<Texel> texels) {
       if (!floats_) return;
       for (const Texel& texel : texels) {
         for (unsigned c = 0; c < 4; ++c) {
-          if (!coding()[c].constant) note_float(texel.code[c]);
+          if (noted_[c]) note_float(texel.code[c]);
         }
       }
       return;
@@ -226,23 +228,23 @@ void DecodedTexels::decode_element(const GpuMemory& memory, unsigned level, cons
 
 void DecodedTexels::decode_row(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice,
                                unsigned count) {
-  constexpr unsigned kMost = 1u << kTileBits, kMostAtOnce = 16;
+  constexpr unsigned kMost = 1u << kTileBits;
   const unsigned size = layout_.geometry().element.bytes;
-  std::array<std::uint64_t, kMost> addresses;
+  const unsigned together = layout_.run_of(source_.first_level + level);  // tiles begin at multiples of it
+  std::array<std::byte, (kMost + SurfaceLayout::kMostRun) * std::size_t{16}> bytes;
+  std::uint64_t watched = ~std::uint64_t{0};  // tile of memory
   TexelPlace place = first;
-  for (unsigned i = 0; i < count; ++i, ++place.x)
-    addresses[i] = layout_.element_address(source_.first_level + level, place).value();
-  std::array<std::byte, kMostAtOnce * 16> bytes;
-  std::array<Texel, kMostAtOnce> texels;
-  const std::uint32_t index = this->index(level, first.x, first.y, slice);
-  for (unsigned at = 0, run; at < count; at += run) {
-    run = 1;
-    while (run < kMostAtOnce && at + run < count && addresses[at + run] == addresses[at] + run * size) ++run;
-    watch(memory, ByteAddress{addresses[at]}, run * size);
-    memory.read(ByteAddress{addresses[at]}, std::span{bytes.data(), std::size_t{run} * size});
-    for (unsigned i = 0; i < run; ++i) decoder_.decode(&bytes[std::size_t{i} * size], &texels[i]);
-    store(index + at, std::span{texels}.first(run));
+  for (unsigned i = 0; i < count; i += together, place.x += together) {
+    const ByteAddress address = layout_.element_address(source_.first_level + level, place);
+    const unsigned run = std::min(together, count - i) * size;
+    const std::uint64_t last = (address.value() + run - 1) / GpuMemory::kTileBytes;
+    if (last != watched || address.value() / GpuMemory::kTileBytes != watched) watch(memory, address, run);
+    watched = last;
+    memory.read(address, std::span{bytes.data() + std::size_t{i} * size, run});
   }
+  std::array<Texel, kMost> texels;
+  decoder_.decode_row(bytes.data(), count, texels.data());
+  store(index(level, first.x, first.y, slice), std::span{texels}.first(count));
 }
 
 void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& place,

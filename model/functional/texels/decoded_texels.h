@@ -152,6 +152,7 @@ class DecodedTexels {
   ElementDecoder decoder_;
   TexelStorage storage_;
   bool floats_;
+  std::array<bool, 4> noted_{};  // channels whose range is kept
   unsigned column_bits_ = 4;
   std::array<DecodedLevel, kMaxLevels> levels_{};
   std::uint64_t bytes_ = 0;

@@ -167,6 +167,7 @@ class Compiler {
   void compile_send(EuOperation& o) const {
     const EuInstruction& i = o.instruction;
     o.run = run_send;
+    o.leads_away = true;
     const bool split = i.shape().form == EuForm::kSplitSend;
     const bool by_register =
         split ? i.message.descriptor_in_register || i.message.extended_in_register : i.source1.file == RegFile::kArf;
@@ -188,6 +189,7 @@ class Compiler {
   void compile_branch(EuOperation& o) const {
     const EuInstruction& i = o.instruction;
     o.run = branch_function(i.opcode);
+    o.leads_away = true;
     std::int64_t origin = i.offset;
     if (i.opcode == EuOpcode::kJmpi) origin += i.size();
     if (i.opcode == EuOpcode::kCalla) origin = 0;
@@ -389,6 +391,23 @@ void mark_targets(std::vector<EuOperation>& operations) {
   for (EuOperation& o : operations) o.target = true;
 }
 
+/// Whether no thread but the sender sees what a message does.
+bool is_private_message(const EuOperation& operation) {
+  if (!operation.message) return false;
+  using gen9::SharedFunction;
+  switch (static_cast<SharedFunction>(operation.message->words.extended & 15u)) {
+    case SharedFunction::kSampler:
+    case SharedFunction::kRenderCache:
+    case SharedFunction::kUrb:
+    case SharedFunction::kThreadSpawner:
+    case SharedFunction::kReadOnlyDataPort:
+    case SharedFunction::kPixelInterpolator:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void refuse_instruction(const EuInstruction& instruction, std::string problem, std::string hint) {
@@ -414,9 +433,27 @@ EuCode::EuCode(std::span<const EuInstruction> instructions) {
   for (const EuInstruction& i : instructions) contents->operations.push_back(compiler.compile(i));
   mark_targets(contents->operations);
   count_before_sends(contents->operations);
+  for (const EuOperation& operation : contents->operations) note_use(operation);
   operations_ = contents->operations.data();
   size_ = static_cast<std::uint32_t>(contents->operations.size());
   contents_ = std::move(contents);
+}
+
+void EuCode::note_use(const EuOperation& operation) {
+  const EuStep& step = operation.step;
+  const EuInstruction& i = operation.instruction;
+  const auto note = [&](const GrfRange& range) {
+    for (unsigned n = 0; n < range.count; ++n) registers_.add(range.first + n);
+  };
+  for (const GrfRange& range : step.reads) note(range);
+  note(step.writes);
+  const bool macro = i.has_macro_operands();
+  // Address registers may name any register; a division may fill one more than its destination.
+  if (operation.moving || macro || operation.run == run_divide_both) registers_.add_all();
+  constexpr FlagSet kAccumulators = 0x3FFu << kAccumulatorFlag;
+  uses_accumulators_ |= macro || ((step.reads_flags | step.writes_flags) & kAccumulators) != 0;
+  has_macros_ |= macro;
+  keeps_to_itself_ &= !operation.waits && (!gen9::is_send(i.opcode) || is_private_message(operation));
 }
 
 EuCode::EuCode(EuCode&&) noexcept = default;

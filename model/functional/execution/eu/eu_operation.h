@@ -134,6 +134,7 @@ struct EuLanes {
 
 struct EuOperation {
   using Run = void (*)(EuContext&, const EuOperation&);
+  using RunMany = void (*)(EuContext* const* contexts, unsigned count, const EuOperation&);
   using Compute = void (*)(const EuLanes&);
   /// Results in the destination's type: where they are, or in `buffer`.
   using Finish = const void* (*)(const void* results, void* buffer, unsigned count);
@@ -142,13 +143,16 @@ struct EuOperation {
   using Compare = std::uint32_t (*)(gen9::CondModifier, const void* a, const void* b, unsigned count);
 
   Run run = nullptr;
+  RunMany run_many =
+      nullptr;  // `run` of each of several threads, which do not change where they are; null: there is none
   Compute compute = nullptr;  // null: the result is source 0
   Compute exact = nullptr;    // where rounding or denormals are not the host's; null: they do not matter
   Finish finish = nullptr;    // null: the work type's bits are the destination's
   Test test = nullptr;
   Compare compare = nullptr;
-  bool target = false;    // a branch may bring channels here
-  bool in_place = false;  // of run_direct: results go straight to the destination
+  bool target = false;      // a branch may bring channels here
+  bool leads_away = false;  // another than the next instruction may follow
+  bool in_place = false;    // of run_direct: results go straight to the destination
   RowKind row = RowKind::kNone;
   bool copies = false;     // moves bits, whatever number they are
   bool saturates = false;  // of a row

@@ -62,7 +62,10 @@ void choose_row(EuOperation& o) {
   if (!sources) return;
   o.row = row;
   o.saturates = o.instruction.saturate;
-  if (const EuOperation::Run run = row_function(o)) o.run = run;
+  const RowFunctions functions = row_functions(o);
+  if (functions.run == nullptr) return;
+  o.run = functions.run;
+  o.run_many = functions.run_many;
 }
 
 }  // namespace texpipe::functional::rows

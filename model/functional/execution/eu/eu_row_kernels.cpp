@@ -31,7 +31,7 @@ const Found& found_kernels() {
 
 }  // namespace
 
-EuOperation::Run row_function(const EuOperation& operation) {
+RowFunctions row_functions(const EuOperation& operation) {
   const Found& found = found_kernels();
   return found.kernels[found.count - 1].find(operation);
 }

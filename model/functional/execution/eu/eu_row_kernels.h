@@ -6,12 +6,15 @@
 
 namespace texpipe::functional::rows {
 
-/// A function that does what run_compute does; null: none fits the instruction.
-/// Errors: none of its own.
-using Find = EuOperation::Run (*)(const EuOperation& operation);
+/// Functions that do what run_compute does, for a thread and for several; null: none fits the instruction.
+struct RowFunctions {
+  EuOperation::Run run = nullptr;
+  EuOperation::RunMany run_many = nullptr;
+};
+using Find = RowFunctions (*)(const EuOperation& operation);
 
 /// Those of the widest vectors that the host has.
-EuOperation::Run row_function(const EuOperation& operation);
+RowFunctions row_functions(const EuOperation& operation);
 
 /// One for each instruction set that the host has, all of which give the same results; for tests.
 struct RowKernels {

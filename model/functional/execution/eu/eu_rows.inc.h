@@ -9,19 +9,37 @@ using namespace lane_functions;
 
 constexpr std::uint32_t kSign = 0x8000'0000;
 
+/// Facts about a source, which stand in the host's registers while the threads of a gang take their turns.
+struct RowSource {
+  explicit RowSource(const EuSourceOperand& source)
+      : operand{&source},
+        kept_bits{source.kept_bits},
+        flipped_bits{source.flipped_bits},
+        first{source.first},
+        is_row{source.is_row},
+        is_scalar{source.is_scalar} {}
+
+  const EuSourceOperand* operand;
+  std::uint32_t kept_bits;
+  std::uint32_t flipped_bits;
+  unsigned first;
+  bool is_row;
+  bool is_scalar;
+};
+
 /// A float source: denormals below `least` (bits of the smallest number that is kept) as zeros, then the modifier.
-inline float operand(float value, const EuSourceOperand& source, std::uint32_t least) {
+inline float operand(float value, const RowSource& source, std::uint32_t least) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t kept = (bits & ~kSign) < least ? bits & kSign : bits;
   return std::bit_cast<float>((kept & source.kept_bits) ^ source.flipped_bits);
 }
-inline std::uint32_t operand(std::uint32_t value, const EuSourceOperand& source, std::uint32_t) {
+inline std::uint32_t operand(std::uint32_t value, const RowSource& source, std::uint32_t) {
   return (value & source.kept_bits) ^ source.flipped_bits;
 }
 
 /// Lanes of a source as they stand, or in `buffer`.
 template <class W, unsigned Lanes>
-inline const W* lanes_of(const EuContext& context, const EuSourceOperand& source, W* buffer) {
+[[gnu::always_inline]] inline const W* lanes_of(const EuContext& context, const RowSource& source, W* buffer) {
   if (source.is_row) return reinterpret_cast<const W*>(context.grf + source.first);
   if (source.is_scalar) {
     W value;
@@ -29,7 +47,7 @@ inline const W* lanes_of(const EuContext& context, const EuSourceOperand& source
     for (unsigned i = 0; i < Lanes; ++i) buffer[i] = value;
     return buffer;
   }
-  return static_cast<const W*>(source.load(context, source, buffer));
+  return static_cast<const W*>(source.operand->load(context, *source.operand, buffer));
 }
 
 inline float without_denormal(float value, std::uint32_t least) {
@@ -37,12 +55,22 @@ inline float without_denormal(float value, std::uint32_t least) {
   return std::bit_cast<float>((bits & ~kSign) < least ? bits & kSign : bits);
 }
 
+/// Facts about a destination.
+struct RowResult {
+  explicit RowResult(const EuOperation& operation)
+      : lanes{operation.lanes}, first{operation.destination.first}, saturates{operation.saturates} {}
+
+  std::uint32_t lanes;
+  unsigned first;
+  bool saturates;
+};
+
 template <class Element, class W, unsigned Lanes>
-inline void finish_row(const EuContext& context, const EuOperation& operation, const W* results, std::uint32_t enabled,
-                       std::uint32_t least) {
+[[gnu::always_inline]] inline void finish_row(const EuContext& context, const RowResult& result, const W* results,
+                                              std::uint32_t enabled, std::uint32_t least) {
   alignas(64) std::array<Element, Lanes> elements;
   if constexpr (std::same_as<Element, float>) {
-    if (operation.saturates) {
+    if (result.saturates) {
       for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(narrow<float, true>(results[i]), least);
     } else {
       for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(results[i], least);
@@ -50,8 +78,8 @@ inline void finish_row(const EuContext& context, const EuOperation& operation, c
   } else {
     for (unsigned i = 0; i < Lanes; ++i) elements[i] = narrow<Element, false>(results[i]);
   }
-  std::byte* to = context.grf + operation.destination.first;
-  if (enabled == operation.lanes) {
+  std::byte* to = context.grf + result.first;
+  if (enabled == result.lanes) {
     std::memcpy(to, elements.data(), sizeof elements);
     return;
   }
@@ -62,7 +90,8 @@ inline void finish_row(const EuContext& context, const EuOperation& operation, c
 }
 
 /// Begins an instruction: false when it is done.
-inline bool begin(EuContext& context, const EuOperation& operation, std::uint32_t& enabled, std::uint32_t& least) {
+[[gnu::always_inline]] inline bool begin(EuContext& context, const EuOperation& operation, std::uint32_t& enabled,
+                                         std::uint32_t& least) {
   const EuState& state = context.state;
   if (!state.nearest) [[unlikely]] {
     run_compute(context, operation);
@@ -75,48 +104,76 @@ inline bool begin(EuContext& context, const EuOperation& operation, std::uint32_
 
 /// `Function` has Work, kSources, and `of`, which takes as many lanes.
 template <class Function, class Element, unsigned Lanes>
-void run_row(EuContext& context, const EuOperation& operation) {
+struct RowRun {
   using W = typename Function::Work;
-  constexpr unsigned kSources = Function::kSources;
-  std::uint32_t enabled, least;
-  if (!begin(context, operation, enabled, least)) return;
-  alignas(64) std::array<W, Lanes> buffers[kSources], results;
-  const W* from[kSources];
-  for (unsigned n = 0; n < kSources; ++n) from[n] = lanes_of<W, Lanes>(context, operation.source[n], buffers[n].data());
-  const EuSourceOperand* s = operation.source.data();
-  for (unsigned i = 0; i < Lanes; ++i) {
+  static constexpr unsigned kSources = Function::kSources;
+
+  // A function of its own, whose loops become vectors: inside of the one over threads they do not.
+  [[gnu::noinline]] static void row(EuContext& context, const EuOperation& operation, const RowSource& s0,
+                                    const RowSource& s1, const RowSource& s2, const RowResult& result) {
+    std::uint32_t enabled, least;
+    if (!begin(context, operation, enabled, least)) return;
+    alignas(64) std::array<W, Lanes> buffers[kSources], results;
+    const W* a = lanes_of<W, Lanes>(context, s0, buffers[0].data());
     if constexpr (kSources == 1) {
-      results[i] = Function::of(operand(from[0][i], s[0], least));
+      for (unsigned i = 0; i < Lanes; ++i) results[i] = Function::of(operand(a[i], s0, least));
     } else if constexpr (kSources == 2) {
-      results[i] = Function::of(operand(from[0][i], s[0], least), operand(from[1][i], s[1], least));
+      const W* b = lanes_of<W, Lanes>(context, s1, buffers[1].data());
+      for (unsigned i = 0; i < Lanes; ++i)
+        results[i] = Function::of(operand(a[i], s0, least), operand(b[i], s1, least));
     } else {
-      results[i] = Function::of(operand(from[0][i], s[0], least), operand(from[1][i], s[1], least),
-                                operand(from[2][i], s[2], least));
+      const W* b = lanes_of<W, Lanes>(context, s1, buffers[1].data());
+      const W* c = lanes_of<W, Lanes>(context, s2, buffers[2].data());
+      for (unsigned i = 0; i < Lanes; ++i)
+        results[i] = Function::of(operand(a[i], s0, least), operand(b[i], s1, least), operand(c[i], s2, least));
     }
+    finish_row<Element, W, Lanes>(context, result, results.data(), enabled, least);
   }
-  finish_row<Element, W, Lanes>(context, operation, results.data(), enabled, least);
-}
+  static void many(EuContext* const* contexts, unsigned count, const EuOperation& operation) {
+    const RowSource s0{operation.source[0]}, s1{operation.source[kSources > 1 ? 1 : 0]},
+        s2{operation.source[kSources > 2 ? 2 : 0]};
+    const RowResult result{operation};
+    for (unsigned n = 0; n < count; ++n) row(*contexts[n], operation, s0, s1, s2, result);
+  }
+  static void one(EuContext& context, const EuOperation& operation) {
+    EuContext* const only = &context;
+    many(&only, 1, operation);
+  }
+};
 
 /// p x + q y + r of eight or sixteen lanes, whose x and y take turns in registers.
 template <unsigned Lanes>
-void run_plane(EuContext& context, const EuOperation& operation) {
-  std::uint32_t enabled, least;
-  if (!begin(context, operation, enabled, least)) return;
-  constexpr unsigned kGroup = 8;
-  const EuSourceOperand* s = operation.source.data();
-  const auto* plane = reinterpret_cast<const float*>(context.grf + s[0].first);
-  const float p = operand(plane[0], s[0], least), q = operand(plane[1], s[0], least),
-              r = operand(plane[3], s[0], least);
-  const auto* from = reinterpret_cast<const float*>(context.grf + s[1].first);
-  alignas(64) std::array<float, Lanes> x, y, results;
-  for (unsigned group = 0; group < Lanes / kGroup; ++group) {
-    std::memcpy(x.data() + kGroup * group, from + 2 * kGroup * group, kGroup * sizeof(float));
-    std::memcpy(y.data() + kGroup * group, from + 2 * kGroup * group + kGroup, kGroup * sizeof(float));
+struct PlaneRun {
+  [[gnu::noinline]] static void row(EuContext& context, const EuOperation& operation, const RowSource& s0,
+                                    const RowSource& s1, const RowSource& s2, const RowResult& result) {
+    constexpr unsigned kGroup = 8;
+    std::uint32_t enabled, least;
+    if (!begin(context, operation, enabled, least)) return;
+    const auto* plane = reinterpret_cast<const float*>(context.grf + s0.first);
+    const float p = operand(plane[0], s0, least), q = operand(plane[1], s0, least), r = operand(plane[3], s0, least);
+    const auto* from = reinterpret_cast<const float*>(context.grf + s1.first);
+    alignas(64) std::array<float, Lanes> x, y, results;
+    for (unsigned group = 0; group < Lanes / kGroup; ++group) {
+      std::memcpy(x.data() + kGroup * group, from + 2 * kGroup * group, kGroup * sizeof(float));
+      std::memcpy(y.data() + kGroup * group, from + 2 * kGroup * group + kGroup, kGroup * sizeof(float));
+    }
+    for (unsigned i = 0; i < Lanes; ++i)
+      results[i] = plane_at(p, q, r, operand(x[i], s1, least), operand(y[i], s2, least));
+    finish_row<float, float, Lanes>(context, result, results.data(), enabled, least);
   }
-  for (unsigned i = 0; i < Lanes; ++i)
-    results[i] = plane_at(p, q, r, operand(x[i], s[1], least), operand(y[i], s[2], least));
-  finish_row<float, float, Lanes>(context, operation, results.data(), enabled, least);
-}
+  static void many(EuContext* const* contexts, unsigned count, const EuOperation& operation) {
+    const RowSource s0{operation.source[0]}, s1{operation.source[1]}, s2{operation.source[2]};
+    const RowResult result{operation};
+    for (unsigned n = 0; n < count; ++n) row(*contexts[n], operation, s0, s1, s2, result);
+  }
+  static void one(EuContext& context, const EuOperation& operation) {
+    EuContext* const only = &context;
+    many(&only, 1, operation);
+  }
+};
+
+template <class Run>
+constexpr RowFunctions kFunctionsOf{Run::one, Run::many};
 
 template <class W, W (*F)(W)>
 struct One {
@@ -143,38 +200,38 @@ inline W unchanged(W a) {
 }
 
 template <class Function, class Element>
-EuOperation::Run of_lanes(unsigned lanes) {
+RowFunctions of_lanes(unsigned lanes) {
   switch (lanes) {
     case 1:
-      return run_row<Function, Element, 1>;
+      return kFunctionsOf<RowRun<Function, Element, 1>>;
     case 8:
-      return run_row<Function, Element, 8>;
+      return kFunctionsOf<RowRun<Function, Element, 8>>;
     case 16:
-      return run_row<Function, Element, 16>;
+      return kFunctionsOf<RowRun<Function, Element, 16>>;
     case 32:
-      return run_row<Function, Element, 32>;
+      return kFunctionsOf<RowRun<Function, Element, 32>>;
     default:
-      return nullptr;
+      return {};
   }
 }
 
 template <class Function>
-EuOperation::Run to_float(unsigned lanes) {
+RowFunctions to_float(unsigned lanes) {
   return of_lanes<Function, float>(lanes);
 }
 template <class Function>
-EuOperation::Run to_dword(unsigned lanes) {
+RowFunctions to_dword(unsigned lanes) {
   return of_lanes<Function, std::uint32_t>(lanes);
 }
 template <class Function>
-EuOperation::Run to_word(unsigned lanes) {
+RowFunctions to_word(unsigned lanes) {
   return of_lanes<Function, std::uint16_t>(lanes);
 }
 
 struct Row {
   gen9::EuOpcode opcode;
   RowKind kind;
-  EuOperation::Run (*of)(unsigned lanes);
+  RowFunctions (*of)(unsigned lanes);
 };
 
 using gen9::EuOpcode;
@@ -206,26 +263,27 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-EuOperation::Run special_function(const EuOperation& o) {
-  if (o.row != RowKind::kFloat) return nullptr;
+RowFunctions special_function(const EuOperation& o) {
+  if (o.row != RowKind::kFloat) return {};
   switch (o.instruction.opcode) {
     case EuOpcode::kSel:
       if (o.condition == gen9::CondModifier::kLess) return to_float<Two<float, smaller<float>>>(o.channels);
       if (o.condition == gen9::CondModifier::kGreaterEqual) return to_float<Two<float, larger<float>>>(o.channels);
-      return nullptr;
+      return {};
     case EuOpcode::kMath:
       if (o.instruction.function == gen9::MathFunction::kInv) return to_float<One<float, reciprocal>>(o.channels);
       if (o.instruction.function == gen9::MathFunction::kSqrt) return to_float<One<float, root>>(o.channels);
       if (o.instruction.function == gen9::MathFunction::kRsq) return to_float<One<float, reciprocal_root>>(o.channels);
-      return nullptr;
+      return {};
     case EuOpcode::kPln:
-      return o.channels == 8 ? run_plane<8> : o.channels == 16 ? run_plane<16> : nullptr;
+      if (o.channels == 8) return kFunctionsOf<PlaneRun<8>>;
+      return o.channels == 16 ? kFunctionsOf<PlaneRun<16>> : RowFunctions{};
     default:
-      return nullptr;
+      return {};
   }
 }
 
-EuOperation::Run find(const EuOperation& o) {
+RowFunctions find(const EuOperation& o) {
   for (const Row& row : kRows) {
     if (row.opcode == o.instruction.opcode && row.kind == o.row) return row.of(o.channels);
   }

@@ -71,11 +71,12 @@ inline constexpr unsigned kMacroRegisters = 8;
 
 struct EuState {
   alignas(64) std::array<std::byte, kArfBytes> arf{};
-  /// Lanes of acc0 and acc1 as integers, wider than what a read of their bits shows.
-  std::array<std::int64_t, kEuChannels> accumulators{};
-  std::array<std::array<std::int16_t, kEuChannels>, kMacroRegisters> exponents{};
-  std::array<std::uint32_t, kEuChannels> places{};  // the next instruction of each channel that is not `here`
-  std::uint32_t here = 0;                           // channels that execute the next instruction
+  /// Lanes of acc0 and acc1 as integers, wider than what a read of their bits shows; not set where the program uses
+  /// none.
+  std::array<std::int64_t, kEuChannels> accumulators;
+  std::array<std::array<std::int16_t, kEuChannels>, kMacroRegisters> exponents;  // likewise
+  std::array<std::uint32_t, kEuChannels> places;  // the next instruction of each channel that is not `here`
+  std::uint32_t here = 0;                         // channels that execute the next instruction
   std::uint32_t dispatched = 0;
   std::uint32_t next = 0;  // instruction
   FloatMode mode;

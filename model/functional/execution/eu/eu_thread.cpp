@@ -25,6 +25,8 @@ EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const Message
       sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
               dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
       most_instructions_{dispatch.most_instructions} {
+  if (code.uses_accumulators()) state_.accumulators = {};
+  if (code.has_macros()) state_.exponents = {};
   state_.dispatched = dispatch.channels;
   state_.here = dispatch.channels;
   const unsigned state = arf_byte(ArfRegister::kState);
@@ -67,13 +69,13 @@ inline void EuThread::execute_next(EuContext& context) {
 }
 
 bool EuThread::issue(ThreadRegisters& registers, MessageSend& send) {
-  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
+  EuContext context = this->context(registers, send);
   execute_next(context);
   return context.sends;
 }
 
 EuProgram::Ran EuThread::run(ThreadRegisters& registers, MessageSend& send, std::uint64_t most) {
-  EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
+  EuContext context = this->context(registers, send);
   Ran ran;
   for (; ran.instructions < most && !state_.ended && !context.sends; ++ran.instructions) {
     if (state_.next >= code_->size()) [[unlikely]]

@@ -51,8 +51,16 @@ class EuThread final : public EuProgram {
   void add_awaited(std::vector<std::uint32_t>& tickets) const override;
   std::string place() const override;
 
- private:
+  const EuCode& code() const { return *code_; }
+  std::uint64_t most_instructions() const { return most_instructions_; }
+  /// The thread, to execute instructions in.
+  EuContext context(ThreadRegisters& registers, MessageSend& send) {
+    return {reinterpret_cast<std::byte*>(registers.grf.data()), state_, *code_, registers, send, sender_};
+  }
+  /// Throws the error of a thread that would execute one instruction more than it has or may.
   [[noreturn]] void refuse_more() const;
+
+ private:
   void execute_next(EuContext& context);
 
   const EuCode* code_;

@@ -73,9 +73,10 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   find_places(state);
   find_written_bits(facts);
   if (blends_) reader_.emplace(state.format);
-  const bool whole =
-      std::all_of(written_.begin(), written_.begin() + bytes_, [](std::byte b) { return b == std::byte{0xFF}; });
-  reads_ = blends_ || blend_.logic.has_value() || !whole;
+  whole_ = std::all_of(written_.begin(), written_.begin() + bytes_, [](std::byte b) { return b == std::byte{0xFF}; });
+  reads_ = blends_ || blend_.logic.has_value() || !whole_;
+  takes_subspans_ = layout_->has_pairs(level_) && samples == 1 && bytes_ >= 4;
+  if (takes_subspans_ && layout_->has_pairs_of_rows(level_)) row_step_ = layout_->row_step();
   find_clamps(facts, integers);
 }
 
@@ -140,18 +141,23 @@ void ColorTarget::write(GpuMemory& memory, const ColorLanes& lanes) const {
   if (all == 0) return;
   LaneColors source;
   const bool takes_floats = blends_ || clamps_source_;
-  if (takes_floats) {
-    for (unsigned c = 0; c < 4; ++c) {
-      for (unsigned i = 0; i < kColorLanes; ++i) source[c][i] = std::bit_cast<float>(lanes.source[c][i]);
-    }
-    if (clamps_source_) clamp(source);
-  }
+  if (takes_floats) source = colors_of(lanes.source);
   Elements fresh{};
   if (!blends_) encode(takes_floats ? bits_of(source) : lanes.source, fresh);
   const std::uint32_t slice = first_slice_ + (lanes.layer < extent_ ? lanes.layer : 0);
   for (unsigned sample = 0; all >> sample != 0; ++sample) {
     if ((all >> sample & 1) != 0) write_sample(memory, inside, sample, slice, source, fresh);
   }
+}
+
+/// Source colours as floats, clamped where blending asks for it.
+LaneColors ColorTarget::colors_of(const std::array<const std::uint32_t*, 4>& source) const {
+  LaneColors colors;
+  for (unsigned c = 0; c < 4; ++c) {
+    for (unsigned i = 0; i < kColorLanes; ++i) colors[c][i] = std::bit_cast<float>(source[c][i]);
+  }
+  if (clamps_source_) clamp(colors);
+  return colors;
 }
 
 std::array<const std::uint32_t*, 4> ColorTarget::bits_of(const LaneColors& colors) {
@@ -223,6 +229,10 @@ void ColorTarget::blend_with(const ColorLanes& lanes, const LaneColors& source, 
 
 /// Written bits of the elements become the source's, after the logic operation.
 void ColorTarget::combine(const Elements& source, Elements& elements) const {
+  if (whole_ && !blend_.logic) {
+    elements = source;
+    return;
+  }
   for (unsigned i = 0; i < kColorLanes; ++i) {
     for (unsigned b = 0; b < bytes_; ++b) {
       std::byte& stored = elements[i * bytes_ + b];

@@ -11,6 +11,7 @@
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/blend/color_reader.h"
 #include "functional/memory/gpu_memory.h"
+#include "functional/memory/open_tiles.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 
@@ -24,6 +25,16 @@ struct ColorLanes {
   std::array<std::int32_t, kColorLanes> y{};
   std::array<std::uint16_t, kColorLanes> samples{};  // to be written
   std::uint32_t layer = 0;                           // counted from the view's first
+};
+
+/// Sixteen lanes of a write to pixels of one sample: lane 4 s + p is pixel p of subspan s.
+struct SubspanColors {
+  static constexpr unsigned kSubspans = 4;
+  std::array<const std::uint32_t*, 4> source{};  // R, G, B, A of sixteen lanes
+  std::array<std::int32_t, kSubspans> x{};       // of the upper left pixels, even
+  std::array<std::int32_t, kSubspans> y{};
+  std::uint32_t lanes = 0;  // to be written
+  std::uint32_t layer = 0;  // counted from the view's first
 };
 
 /// One level of a surface, as colours are written to it. Null surfaces take nothing. Blending is float32 arithmetic, of
@@ -53,6 +64,11 @@ class ColorTarget {
   /// Writes the samples of lanes that lie in the surface.
   void write(GpuMemory& memory, const ColorLanes& lanes) const;
 
+  /// Whether `write_subspans` takes all writes: pixels have one sample, and their elements stand in pairs.
+  bool takes_subspans() const { return takes_subspans_; }
+  /// Writes lanes that lie in the surface, as `write` does in order.
+  void write_subspans(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors) const;
+
  private:
   static constexpr unsigned kMostBytes = 16;
   using Elements = std::array<std::byte, kColorLanes * kMostBytes>;
@@ -69,6 +85,12 @@ class ColorTarget {
   void write_element(GpuMemory& memory, ByteAddress address, const std::byte* element) const;
   void blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored, Elements& blended) const;
   void combine(const Elements& source, Elements& elements) const;
+  LaneColors colors_of(const std::array<const std::uint32_t*, 4>& source) const;
+  using PairRows = std::array<std::byte*, 4>;
+  bool find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first, PairRows& rows) const;
+  void write_lanes(GpuMemory& memory, const SubspanColors& colors, unsigned first) const;
+  template <unsigned kBytes>
+  void write_eight(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors, unsigned first) const;
 
   std::unique_ptr<SurfaceLayout> layout_;
   LevelSize size_;
@@ -80,6 +102,9 @@ class ColorTarget {
   std::array<float, 4> constant_{};
   bool blends_ = false;
   bool reads_ = false;  // what the target holds matters
+  bool whole_ = false;  // all bits of an element are written
+  bool takes_subspans_ = false;
+  std::uint32_t row_step_ = 0;  // bytes from a subspan's upper row to the lower one; 0: not always the same
   bool clamps_source_ = false;
   bool rounds_ = false;
   bool integers_ = false;

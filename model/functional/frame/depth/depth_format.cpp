@@ -3,13 +3,12 @@
 #include <bit>
 #include <cmath>
 
+#include "functional/pixel_kernels/pixel_rules.h"
+
 namespace texpipe::functional {
 
 std::uint32_t depth_code(DepthFormat format, float z) {
-  if (!(z > 0)) z = 0;  // also -0 and not a number
-  if (format == DepthFormat::kD32Float) return std::bit_cast<std::uint32_t>(z);
-  const double scale = depth_bits(format);
-  return static_cast<std::uint32_t>((z < 1 ? static_cast<double>(z) : 1.0) * scale + 0.5);
+  return format == DepthFormat::kD32Float ? float_depth(z) : unorm_depth(z, depth_bits(format));
 }
 
 float depth_value(DepthFormat format, std::uint32_t code) {

@@ -1,7 +1,7 @@
 #include "functional/frame/depth/depth_stencil_test.h"
 
 #include <array>
-
+#include <cstring>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -34,6 +34,25 @@ SurfaceGeometry common_geometry(const PipelineState& state, unsigned sample_bits
   return geometry;
 }
 
+using PairRows = std::array<const std::byte*, 2>;
+
+/// Depths of a subspan, whose rows are pairs of elements.
+template <class Element>
+std::array<std::uint32_t, 4> read_pairs(const PairRows& rows) {
+  std::array<Element, 4> elements;
+  std::memcpy(elements.data(), rows[0], 2 * sizeof(Element));
+  std::memcpy(elements.data() + 2, rows[1], 2 * sizeof(Element));
+  return {elements[0], elements[1], elements[2], elements[3]};
+}
+/// @param rows  of tiles that are open to be written
+template <class Element>
+void write_pairs(const PairRows& rows, const std::array<std::uint32_t, 4>& depths) {
+  std::array<Element, 4> elements;
+  for (unsigned p = 0; p < 4; ++p) elements[p] = static_cast<Element>(depths[p]);
+  std::memcpy(const_cast<std::byte*>(rows[0]), elements.data(), 2 * sizeof(Element));
+  std::memcpy(const_cast<std::byte*>(rows[1]), elements.data() + 2, 2 * sizeof(Element));
+}
+
 }  // namespace
 
 DepthStencilTest::DepthStencilTest(const PipelineState& state, GpuMemory& memory, unsigned sample_bits)
@@ -44,6 +63,8 @@ DepthStencilTest::DepthStencilTest(const PipelineState& state, GpuMemory& memory
   const bool sent = !state.words(gen9::CommandId::kDepthBuffer).empty();
   if (sent && state.value(command::kDepthBuffer["Surface Type"]) != kNullSurface) open_depth(state, sample_bits);
   if (state.flag(command::kStencilBuffer["Stencil Buffer Enable"])) open_stencil(state, sample_bits);
+  takes_subspans_ = (state_.depth_test || state_.depth_write) && !state_.stencil_test && !state_.stencil_write &&
+                    depth_->has_pairs(level_) && depth_->has_pairs_of_rows(level_);
 }
 
 void DepthStencilTest::open_depth(const PipelineState& state, unsigned sample_bits) {
@@ -114,6 +135,66 @@ float DepthStencilTest::depth_of(const TestedSample& sample) const {
   return depth_value(format_, stored_depth(depth_->element_address(level_, place_of(sample))));
 }
 
+bool DepthStencilTest::depth_passes(std::uint32_t code, ByteAddress address) const {
+  if (!state_.depth_test || state_.depth_function == gen9::CompareFunction::kAlways) return true;
+  return passes(state_.depth_function, code, stored_depth(address));
+}
+
+unsigned DepthStencilTest::test_one_by_one(const TestedSample& first, const std::uint32_t* codes, unsigned pixels,
+                                           bool writes) {
+  unsigned passed = 0;
+  for (unsigned p = 0; p < 4; ++p) {
+    if ((pixels >> p & 1) == 0) continue;
+    TexelPlace place = place_of(first);
+    place.x += p & 1;
+    place.y += p >> 1;
+    const ByteAddress address = depth_->element_address(level_, place);
+    if (!depth_passes(codes[p], address)) continue;
+    passed |= 1u << p;
+    if (writes && state_.depth_write) store_depth(address, codes[p]);
+  }
+  return passed;
+}
+
+unsigned DepthStencilTest::test_subspan(OpenTiles& tiles, const TestedSample& first, const std::uint32_t* codes,
+                                        unsigned pixels, bool writes) {
+  const bool stores = writes && state_.depth_write;
+  const bool compares = state_.depth_test && state_.depth_function != gen9::CompareFunction::kAlways;
+  if (!stores && !compares) return pixels;
+  // Tile Y: both rows stand in one tile, 16 bytes apart, because levels and slices begin at multiples of four rows.
+  constexpr std::size_t kRow = 16;
+  const ByteAddress address = depth_->element_address(level_, place_of(first));
+  const std::byte* const upper = stores ? tiles.at(address) : tiles.to_read(address);
+  if (upper == nullptr) return test_one_by_one(first, codes, pixels, writes);
+  const PairRows rows{upper, upper + kRow};
+  std::array<std::uint32_t, 4> stored;
+  const bool narrow = depth_bytes(format_) == sizeof(std::uint16_t);
+  if (narrow) {
+    stored = read_pairs<std::uint16_t>(rows);
+  } else {
+    stored = read_pairs<std::uint32_t>(rows);
+  }
+  unsigned passed = pixels;
+  if (compares) {
+    const ComparePasses& relation = kComparePasses[static_cast<unsigned>(state_.depth_function)];
+    const std::uint32_t bits = depth_bits(format_);
+    unsigned less = 0, equal = 0;
+    for (unsigned p = 0; p < 4; ++p) {
+      less |= static_cast<unsigned>(codes[p] < (stored[p] & bits)) << p;
+      equal |= static_cast<unsigned>(codes[p] == (stored[p] & bits)) << p;
+    }
+    passed &= (relation.less ? less : 0) | (relation.equal ? equal : 0) | (relation.greater ? ~(less | equal) : 0);
+  }
+  if (!stores || passed == 0) return passed;
+  for (unsigned p = 0; p < 4; ++p) stored[p] = (passed >> p & 1) != 0 ? codes[p] : stored[p];
+  if (narrow) {
+    write_pairs<std::uint16_t>(rows, stored);
+  } else {
+    write_pairs<std::uint32_t>(rows, stored);
+  }
+  return passed;
+}
+
 bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
   const TexelPlace place = place_of(sample);
   bool stencil_passes = true;
@@ -132,8 +213,7 @@ bool DepthStencilTest::test(const TestedSample& sample, bool writes) {
   if (state_.depth_test || state_.depth_write) {
     depth_address = depth_->element_address(level_, place);
     code = depth_code(format_, sample.z);
-    if (state_.depth_test && stencil_passes && state_.depth_function != gen9::CompareFunction::kAlways)
-      depth_passes = passes(state_.depth_function, code, stored_depth(depth_address));
+    depth_passes = !stencil_passes || this->depth_passes(code, depth_address);
   }
   if (writes && state_.stencil_write) {
     const gen9::StencilOperation operation = !stencil_passes ? side.fail : depth_passes ? side.pass : side.depth_fail;

@@ -7,6 +7,7 @@
 
 #include "functional/frame/depth/depth_stencil_state.h"
 #include "functional/memory/gpu_memory.h"
+#include "functional/memory/open_tiles.h"
 #include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 
@@ -51,6 +52,15 @@ class DepthStencilTest {
   /// Whether the sample passes both tests. Writes what the state says, unless `writes` is false.
   bool test(const TestedSample& sample, bool writes = true);
 
+  /// Whether `test_subspan` does all that the state asks for: depth alone, with one sample a pixel.
+  bool takes_subspans() const { return takes_subspans_; }
+  /// Tests the pixels of a subspan and writes as `test` does, in the order upper left, upper right, lower left, lower
+  /// right. @param x, y  of the upper left pixel, even
+  /// @param codes   depths of the four, as depth_code has them
+  /// @param pixels  a bit for each that is asked for @return a bit for each that passes
+  unsigned test_subspan(OpenTiles& tiles, const TestedSample& first, const std::uint32_t* codes, unsigned pixels,
+                        bool writes);
+
   /// Addresses of a sample's depth and stencil; nothing: there is no such buffer.
   std::optional<ByteAddress> depth_address(const TestedSample& sample) const;
   std::optional<ByteAddress> stencil_address(const TestedSample& sample) const;
@@ -61,11 +71,13 @@ class DepthStencilTest {
   void clear(const DepthClear& clear);
 
  private:
+  unsigned test_one_by_one(const TestedSample& first, const std::uint32_t* codes, unsigned pixels, bool writes);
   void open_depth(const PipelineState& state, unsigned sample_bits);
   void open_stencil(const PipelineState& state, unsigned sample_bits);
   TexelPlace place_of(const TestedSample& sample) const;
   std::uint32_t stored_depth(ByteAddress address) const;
   void store_depth(ByteAddress address, std::uint32_t code);
+  bool depth_passes(std::uint32_t code, ByteAddress address) const;
 
   GpuMemory& memory_;
   DepthStencilState state_;
@@ -75,6 +87,7 @@ class DepthStencilTest {
   std::uint32_t extent_ = 1;
   std::optional<SurfaceLayout> depth_{};
   std::optional<SurfaceLayout> stencil_{};
+  bool takes_subspans_ = false;
 };
 
 }  // namespace texpipe::functional

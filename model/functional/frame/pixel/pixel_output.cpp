@@ -1,5 +1,6 @@
 #include "functional/frame/pixel/pixel_output.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "functional/rasterization/target_coverage.h"
@@ -18,6 +19,16 @@ float real(std::uint32_t bits) {
 
 }  // namespace
 
+PixelOutput::PixelOutput(const PixelOutputContext& context, DepthStencilTest& tests)
+    : context_{context}, tests_{tests}, tiles_{context.memory} {
+  const PixelShaderState& shader = context_.shader;
+  const BlendState& blend = context_.blend;
+  const bool tested = context_.time == TestTime::kAfter && tests_.state().active();
+  plain_ = context_.observed == nullptr && !tested && !shader.writes_mask && !shader.writes_depth &&
+           !shader.writes_stencil && !blend.alpha_test && !blend.alpha_to_coverage && !blend.alpha_to_one &&
+           context_.raster.samples() == 1 && context_.raster.target_samples == 1;
+}
+
 const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
   for (const KnownTarget& known : targets_) {
     if (known.binding_table_index == write.binding_table_index && known.index == write.target &&
@@ -34,9 +45,15 @@ const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
 }
 
 void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
+  tiles_.close();  // threads have run, who may have made others watch
   for (std::uint32_t t = 0; t < batch.threads.size(); ++t) {
     decided_ = 0;
-    for (unsigned i = 0; i < writes.count(t); ++i) apply(batch, batch.threads[t], writes.kept(t, i));
+    for (unsigned i = 0; i < writes.count(t); ++i) {
+      const PixelThread& thread = batch.threads[t];
+      const KeptWrite& kept = writes.kept(t, i);
+      const bool smooth = batch.primitives[thread.primitive].smooth_line != 0;
+      if (!plain_ || smooth || !apply_plain(batch, thread, kept)) apply(batch, thread, kept);
+    }
     if (context_.observed != nullptr) observe(batch, batch.threads[t]);
   }
 }
@@ -99,6 +116,41 @@ void PixelOutput::fade(const PixelBatch& batch, const PixelThread& thread, const
     }
     alphas = faded_[g].data();
   }
+}
+
+/// Most writes: sixteen lanes with a colour each, of which those are written that were shaded. False: another one.
+bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept) {
+  parse_target_write(kept, {}, write_);
+  constexpr unsigned kSubspans = SubspanColors::kSubspans;
+  const TargetWrite::Group &low = write_.groups[0], &high = write_.groups[1];
+  if (write_.group_count != 2 || low.second[0] != nullptr) return false;
+  SubspanColors colors{.source = low.color, .layer = batch.primitives[thread.primitive].layer};
+  std::array<std::array<std::uint32_t, std::size_t{2} * kColorLanes>, 4> replicated;
+  const bool replicates = low.color[0] == low.replicated[0].data();
+  for (unsigned c = 0; c < 4; ++c) {
+    if (replicates) {
+      replicated[c].fill(low.color[c][0]);
+      colors.source[c] = replicated[c].data();
+    } else if (high.color[c] != low.color[c] + kColorLanes) {
+      return false;
+    }
+  }
+  const ColorTarget& target = target_of(write_);
+  if (target.null() || !target.takes_subspans()) return false;
+  const unsigned first = write_.first_lane / kPixelsOfSubspan;
+  if (first >= thread.subspans) return true;
+  colors.lanes = kept.execution_mask & thread.dispatched >> write_.first_lane & 0xFFFF;
+  for (unsigned s = 0; s < std::min(kSubspans, thread.subspans - first); ++s) {
+    const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + first + s];
+    colors.x[s] = subspan.x;
+    colors.y[s] = subspan.y;
+  }
+  const std::uint32_t deciding = colors.lanes & ~(decided_ >> write_.first_lane);
+  if (context_.time != TestTime::kBefore && context_.counts)
+    context_.statistics.samples_passed += static_cast<unsigned>(std::popcount(deciding));
+  decided_ |= deciding << write_.first_lane;
+  target.write_subspans(context_.memory, tiles_, colors);
+  return true;
 }
 
 /// Samples of a lane that are written, by its first message: the same for all targets.

@@ -43,7 +43,7 @@ inline float sample_depth(const ShadedPrimitive& primitive, const RasterSetup& r
 
 class PixelOutput {
  public:
-  PixelOutput(const PixelOutputContext& context, DepthStencilTest& tests) : context_{context}, tests_{tests} {}
+  PixelOutput(const PixelOutputContext& context, DepthStencilTest& tests);
 
   /// Lets the writes of a batch take effect, in the order of its threads. Coverage that the batch's subspans keep
   /// shrinks to what was written. Errors: those of ColorTarget and parse_target_write.
@@ -64,6 +64,7 @@ class PixelOutput {
   };
   const ColorTarget& target_of(const TargetWrite& write);
   void apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
+  bool apply_plain(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
   void decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group);
   std::uint16_t tested(const ShadedPrimitive& primitive, const ShadedSubspan& subspan, ObservedPixel at,
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
@@ -81,7 +82,9 @@ class PixelOutput {
   TargetWrite write_;
   TargetWrite asked_write_;                            // of find_work
   std::array<Grf, TargetWrite::kMostGroups> faded_{};  // alphas of antialiased lines
-  std::uint32_t decided_ = 0;                          // lanes of the thread whose samples are final
+  OpenTiles tiles_;
+  bool plain_ = false;         // what is shaded is written, one sample a pixel
+  std::uint32_t decided_ = 0;  // lanes of the thread whose samples are final
 };
 
 }  // namespace texpipe::functional

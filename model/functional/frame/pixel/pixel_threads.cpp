@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_thread.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
 #include "functional/rasterization/coverage_store.h"
 
 namespace texpipe::functional {
@@ -103,52 +104,32 @@ class PixelThreads::Payload {
     return (shader_.barycentric_modes & ~kCentres) == 0;
   }
 
-  /// Planes at the centres of eight lanes' pixels, all at once; lanes without a subspan have those of the first one.
-  class Centres {
-   public:
-    Centres(const Payload& payload, unsigned first) : payload_{payload} {
-      for (unsigned i = 0; i < kLanesOfRegister; ++i) {
-        const unsigned s = (first + i) / kPixelsOfSubspan;
-        const ShadedSubspan& subspan = payload.subspans_[s < payload.thread_.subspans ? s : 0];
-        middle_x_[i] = subspan.x + 1.0;
-        middle_y_[i] = subspan.y + 1.0;
-        x_[i] = static_cast<float>(subspan.x + static_cast<std::int32_t>(i & 1)) + 0.5f;
-        y_[i] = static_cast<float>(subspan.y + static_cast<std::int32_t>(i >> 1 & 1)) + 0.5f;
-      }
-    }
-
-    void values(const WindowPlane& plane, std::array<float, kLanesOfRegister>& out) const {
-      const PrimitivePlanes& planes = payload_.primitive_.planes;
-      const float dx = static_cast<float>(plane.dx), dy = static_cast<float>(plane.dy);
-      for (unsigned i = 0; i < kLanesOfRegister; ++i) {
-        const auto origin = static_cast<float>(planes.at(plane, middle_x_[i], middle_y_[i]));
-        const PlaneEquation near{dx, dy, origin, static_cast<float>(middle_x_[i]), static_cast<float>(middle_y_[i])};
-        out[i] = near.at(x_[i], y_[i]);
-      }
-    }
-
-   private:
-    const Payload& payload_;
-    std::array<double, kLanesOfRegister> middle_x_, middle_y_;
-    std::array<float, kLanesOfRegister> x_, y_;
-  };
-
   /// linear_barycentrics or perspective_barycentrics of pixels' centres.
   void centre_barycentrics(bool perspective) {
     const PrimitivePlanes& planes = primitive_.planes;
-    for (unsigned first = first_; first < end_; first += kLanesOfRegister) {
+    const auto plane = [](const WindowPlane& p) { return pixel_kernels::Plane{p.dx, p.dy, p.origin}; };
+    const unsigned first = first_ / kPixelsOfSubspan;
+    pixel_kernels::SubspanPlaces places;
+    for (unsigned s = 0; s < pixel_kernels::kSubspans; ++s) {
+      const ShadedSubspan& subspan = subspans_[first + s < thread_.subspans ? first + s : 0];
+      places.x[s] = subspan.x;
+      places.y[s] = subspan.y;
+    }
+    alignas(64) pixel_kernels::LaneBits b1, b2;
+    pixel_kernels::host_kernels().barycentrics({.x0 = planes.x0,
+                                                .y0 = planes.y0,
+                                                .b1 = plane(perspective ? planes.b1_over_w : planes.b1),
+                                                .b2 = plane(perspective ? planes.b2_over_w : planes.b2),
+                                                .one_over_w = plane(planes.one_over_w),
+                                                .perspective = perspective},
+                                               places, b1, b2);
+    const unsigned shaded =
+        std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
+    for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister) {
       Grf &out1 = take(), &out2 = take();
-      if (first / kPixelsOfSubspan >= thread_.subspans) continue;
-      const Centres centres{*this, first};
-      std::array<float, kLanesOfRegister> b1, b2, one_over_w;
-      centres.values(perspective ? planes.b1_over_w : planes.b1, b1);
-      centres.values(perspective ? planes.b2_over_w : planes.b2, b2);
-      if (perspective) {
-        centres.values(planes.one_over_w, one_over_w);
-        for (unsigned i = 0; i < kLanesOfRegister; ++i) b1[i] = b1[i] / one_over_w[i], b2[i] = b2[i] / one_over_w[i];
-      }
-      const unsigned lanes = std::min(kLanesOfRegister, kPixelsOfSubspan * thread_.subspans - first);
-      for (unsigned i = 0; i < lanes; ++i) out1[i] = bits(b1[i]), out2[i] = bits(b2[i]);
+      const unsigned lanes = std::min(kLanesOfRegister, shaded - std::min(shaded, lane));
+      std::copy_n(b1.begin() + lane, lanes, out1.begin());
+      std::copy_n(b2.begin() + lane, lanes, out2.begin());
     }
   }
 

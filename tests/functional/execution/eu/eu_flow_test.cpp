@@ -3,6 +3,7 @@
 #include <random>
 
 #include "functional/execution/eu/eu_bench.h"
+#include "functional/execution/eu/eu_gang.h"
 
 namespace texpipe::functional::test {
 namespace {
@@ -199,6 +200,68 @@ TEST_CASE("random nests of ifs and loops do to every channel what it would do al
     branches += static_cast<unsigned>(assembler.code.size());
   }
   CHECK(branches > 3000);
+}
+
+TEST_CASE("a gang does to each of its threads what the thread does alone, wherever they part", "[eu][flow][gang]") {
+  std::mt19937 rng{21};
+  EuGang gang;
+  for (unsigned program = 0; program < 200; ++program) {
+    Assembler assembler;
+    Assembler::Pending none;
+    assembler.emit(random_nodes(rng, 4, false), none, nullptr);
+    assembler.code.push_back(end_of_thread());
+    for (std::uint32_t n = 0; n < assembler.code.size(); ++n) assembler.code[n].offset = 16 * n;
+    const EuCode code{assembler.code};
+    REQUIRE(code.keeps_to_itself());
+    const unsigned count = 1 + program % EuGang::kMost;
+    std::array<EuBench, EuGang::kMost> benches;
+    std::array<ThreadRegisters, EuGang::kMost> together;
+    std::vector<EuThread> threads;
+    std::array<EuThread*, EuGang::kMost> members{};
+    std::array<ThreadRegisters*, EuGang::kMost> registers{};
+    threads.reserve(count);
+    std::uint64_t instructions = 0;
+    for (unsigned n = 0; n < count; ++n) {
+      EuBench& bench = benches[n];
+      bench.dispatch.channels = static_cast<std::uint32_t>(rng());
+      for (unsigned i = 0; i < kChannelsHere; ++i)
+        bench.put<std::int32_t>(20, i, static_cast<std::int32_t>(rng() & 0xFFFF));
+      together[n] = bench.registers;
+      bench.run_program(assembler.code);
+      instructions += bench.issued;
+      members[n] = &threads.emplace_back(code, bench.dispatch, nullptr);
+      registers[n] = &together[n];
+    }
+    gang.begin(members.data(), registers.data(), count);
+    unsigned ended = 0;
+    std::uint64_t executed = 0;
+    for (bool all = false; !all;) {
+      const EuGang::Ran ran = gang.run(1 + rng() % 50);
+      executed += ran.instructions;
+      ended += static_cast<unsigned>(std::popcount(ran.sent));
+      all = ran.ended;
+    }
+    INFO("program " << program << ", " << count << " threads");
+    CHECK(ended == count);
+    CHECK(executed == instructions);
+    for (unsigned n = 0; n < count; ++n) REQUIRE(together[n].grf == benches[n].registers.grf);
+  }
+}
+
+TEST_CASE("a gang refuses the instruction that one of its threads may not execute", "[eu][flow][gang]") {
+  const EuCode code{std::vector<EuInstruction>{Line{EuOpcode::kNop, 8}, Line{EuOpcode::kNop, 8}}};
+  for (const auto& [most, problem] :
+       {std::pair{std::uint64_t{1}, "does not end"}, std::pair{std::uint64_t{9}, "beyond"}}) {
+    EuDispatch dispatch;
+    dispatch.most_instructions = most;
+    EuThread thread{code, dispatch, nullptr};
+    EuThread* const member = &thread;
+    ThreadRegisters registers;
+    ThreadRegisters* const own = &registers;
+    EuGang gang;
+    gang.begin(&member, &own, 1);
+    CHECK_THROWS_WITH(gang.run(100), Catch::Contains(problem));
+  }
 }
 
 EuInstruction branch(EuOpcode opcode, int jip, int uip = 0, PredCtrl predicate = PredCtrl::kNone,

@@ -149,7 +149,7 @@ TEST_CASE("rows give what the general way of instructions gives, in every instru
     } catch (const Error&) {
       continue;  // a form that the documents forbid
     }
-    EuState state;
+    EuState state{};
     state.dispatched = ~0u;
     state.here = random.one_in(2) ? ~0u : random.word();
     state.set_flags(random.word());
@@ -160,7 +160,7 @@ TEST_CASE("rows give what the general way of instructions gives, in every instru
     const EuOperation& operation = code->operations()[0];
     const ThreadRegisters expected = after(run_compute, *code, state, registers);
     for (const rows::RowKernels& kernels : rows::all_row_kernels()) {
-      const EuOperation::Run run = operation.row == RowKind::kNone ? nullptr : kernels.find(operation);
+      const EuOperation::Run run = operation.row == RowKind::kNone ? nullptr : kernels.find(operation).run;
       if (run == nullptr) continue;
       ++compared[form];
       const ThreadRegisters found = after(run, *code, state, registers);

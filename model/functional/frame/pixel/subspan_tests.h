@@ -1,0 +1,35 @@
+// Depth tests of neighbouring subspans of one sample a pixel.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "functional/frame/depth/depth_stencil_test.h"
+#include "functional/frame/setup/raster_setup.h"
+#include "functional/frame/setup/shaded_primitive.h"
+#include "functional/frame/setup/viewport.h"
+#include "functional/memory/open_tiles.h"
+
+namespace texpipe::functional {
+
+inline constexpr std::size_t kSubspansOfTest = 4;
+
+/// Parts of a draw that the tests need.
+struct SubspanTests {
+  DepthStencilTest& tests;  // that take subspans
+  OpenTiles& tiles;
+  const RasterSetup& raster;
+  const Viewport& viewport;
+  bool writes = true;  // what passes
+};
+
+/// Pixels of each subspan that pass, a bit each.
+using PassedPixels = std::array<std::uint8_t, kSubspansOfTest>;
+
+/// Tests the covered pixels of subspans of a primitive, in their order. @param covered  at most kSubspansOfTest
+PassedPixels test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
+                           std::span<const CoveredSubspan> covered);
+
+}  // namespace texpipe::functional

@@ -1,0 +1,29 @@
+// The kernels for hosts with AVX-512.
+#include <array>
+#include <bit>
+
+#include "functional/pixel_kernels/pixel_kernels.h"
+#include "functional/pixel_kernels/pixel_rules.h"
+
+#if defined(TEXPIPE_PIXELS_X86)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx2")
+#endif
+
+namespace texpipe::functional::pixel_kernels::avx512 {
+
+#include "functional/pixel_kernels/pixel_kernels.inc.h"
+
+const PixelKernels kKernels{"AVX-512", barycentrics, depths, encode_unorm_texels};
+
+}  // namespace texpipe::functional::pixel_kernels::avx512
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

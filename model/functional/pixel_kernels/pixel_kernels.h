@@ -1,0 +1,88 @@
+// Arithmetic of many pixels at once, compiled for each instruction set of the host: what one pixel computes is in
+// pixel_rules.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace texpipe::functional::pixel_kernels {
+
+inline constexpr unsigned kSubspans = 4;  // of a call
+inline constexpr unsigned kLanes = 4 * kSubspans;
+inline constexpr unsigned kColors = 8;  // texels that are encoded in a call
+
+/// value(x, y) = origin + ((x - x0) dx + (y - y0) dy), x0 and y0 shared by the planes of a primitive.
+struct Plane {
+  double dx = 0;
+  double dy = 0;
+  double origin = 0;
+};
+
+/// Upper left pixels of subspans; lane 4 s + p is pixel p of subspan s (upper left, upper right, lower left, lower
+/// right).
+struct SubspanPlaces {
+  std::array<std::int32_t, kSubspans> x{};
+  std::array<std::int32_t, kSubspans> y{};
+};
+
+/// Weights of vertices at pixels' centres.
+struct BarycentricInput {
+  double x0 = 0;
+  double y0 = 0;
+  Plane b1, b2;
+  Plane one_over_w;          // what the others are divided by
+  bool perspective = false;  // otherwise they are not
+};
+
+/// Depths at one place in every pixel, as codes of a depth format.
+struct DepthInput {
+  double x0 = 0;
+  double y0 = 0;
+  Plane z;
+  double offset_x = 0;  // of the place from the pixel's upper left corner
+  double offset_y = 0;
+  float min_depth = 0;  // to which depths are clamped
+  float max_depth = 1;
+  double scale = 0;  // of a UNORM format; 0: the codes are the bits of the floats
+};
+
+using LaneBits = std::array<std::uint32_t, kLanes>;
+
+struct PixelKernels {
+  const char* name;
+  /// Float bits of both weights in every lane.
+  void (*barycentrics)(const BarycentricInput& input, const SubspanPlaces& places, LaneBits& b1, LaneBits& b2);
+  void (*depths)(const DepthInput& input, const SubspanPlaces& places, LaneBits& codes);
+  /// Adds codes of UNORM values to words, shifted. @param bits  floats of eight texels
+  void (*encode_unorm)(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words);
+};
+
+/// Those of the widest vectors that the host has.
+const PixelKernels& host_kernels();
+
+/// One for each instruction set that the host has, all of which give the same results; for tests.
+struct PixelKernelList {
+  const PixelKernels* first;
+  unsigned count;
+  const PixelKernels* begin() const { return first; }
+  const PixelKernels* end() const { return first + count; }
+};
+PixelKernelList all_kernels();
+
+#if defined(__x86_64__)
+#define TEXPIPE_PIXELS_X86 1
+#endif
+
+namespace portable {
+extern const PixelKernels kKernels;
+}
+#if defined(TEXPIPE_PIXELS_X86)
+namespace avx2 {
+extern const PixelKernels kKernels;
+}
+namespace avx512 {
+extern const PixelKernels kKernels;
+}
+#endif
+
+}  // namespace texpipe::functional::pixel_kernels
