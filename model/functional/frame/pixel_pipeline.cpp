@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <optional>
 #include <utility>
 
-#include "base/diagnostic.h"
 #include "functional/frame/observer/draw_change.h"
 #include "functional/frame/observer/observed_pixels.h"
+#include "functional/frame/pixel/drawn_pixels.h"
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/frame/pixel/pixel_threads.h"
 #include "functional/frame/pixel/subspan_tests.h"
@@ -17,7 +16,6 @@
 #include "functional/frame/work/tile_order.h"
 #include "functional/frame/work/tile_recorder.h"
 #include "functional/rasterization/coverage_store.h"
-#include "functional/shared_function/typed_surface.h"
 #include "isa/gen9/commands/pixel_commands.h"
 
 namespace texpipe::functional {
@@ -29,21 +27,10 @@ namespace {
 /// Subspans of a batch: some thousand threads; in time more, because a machine drains between batches.
 constexpr std::size_t kSubspansOfBatch = 8192, kTimedSubspansOfBatch = 65536;
 
-std::array<Viewport, kViewports> read_viewports(const PipelineState& state, const GpuMemory& memory, unsigned most) {
-  std::array<Viewport, kViewports> viewports;
-  for (unsigned i = 0; i < kViewports; ++i) viewports[i] = i <= most ? read_viewport(state, memory, i) : viewports[0];
-  return viewports;
-}
-
 /// Coverage as the pixel coverage unit sees it, for shaders that ask for it; a slot is the place in the batch.
 std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std::size_t subspans) {
   if (!shader.pulls_barycentrics) return std::nullopt;
   return std::make_optional<CoverageStore>(static_cast<std::uint32_t>(subspans + kMostSubspansOfThread));
-}
-
-/// Number of bits that are set of the four pixels of a subspan.
-constexpr unsigned ones_of(unsigned pixels) {
-  return (pixels & 1) + (pixels >> 1 & 1) + (pixels >> 2 & 1) + (pixels >> 3 & 1);
 }
 
 }  // namespace
@@ -72,7 +59,7 @@ class PixelPipeline::Implementation {
         primitives_{{.clip = clip_,
                      .raster = raster_,
                      .viewports = viewports_,
-                     .bounds = bounds(memory),
+                     .bounds = drawn_pixels(tests_, shader_.valid, memory, messages_),
                      .depth_format = tests_.has_depth() ? std::optional{tests_.format()} : std::nullopt,
                      .statistics = statistics,
                      .move = change_ != nullptr ? change_->move : WindowVertex{}}},
@@ -98,7 +85,7 @@ class PixelPipeline::Implementation {
     if (store_) messages_.coverage = &*store_;
     if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
     if (observed_) observed_->begin_batch();
-    require_registers();
+    require_room(shader_, attributes_.registers());
   }
 
   void take(const AssembledPrimitives& primitives) {
@@ -118,31 +105,6 @@ class PixelPipeline::Implementation {
   }
 
  private:
-  void require_registers() const {
-    const std::size_t data = shader_.constants.size() + attributes_.registers();
-    for (const PixelProgram& program : shader_.programs) {
-      if (program.code != nullptr && program.first_register + data > kGrfCount)
-        throw Error{ExitCode::kMalformedInput,
-                    "constants and attributes of a pixel shader take more than 128 registers"};
-    }
-  }
-
-  /// Pixels of the first target and of depth; each write looks at its own target.
-  PixelRectangle bounds(const GpuMemory& memory) const {
-    PixelRectangle all{0, 0, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::max()};
-    const auto within = [&](std::uint32_t width, std::uint32_t height) {
-      all = intersection(all, {0, 0, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)});
-    };
-    if (const auto size = tests_.size()) within(size->width, size->height);
-    if (!shader_.valid) return all;
-    const auto target = gen9::RenderSurfaceState::decode(surface_state_words(memory, messages_, 0, 0));
-    if (target.type == gen9::SurfaceType::k2D || target.type == gen9::SurfaceType::k3D ||
-        target.type == gen9::SurfaceType::kCube || target.type == gen9::SurfaceType::k1D)
-      within(level_extent(target.width, target.mip_count - 1u),
-             target.type == gen9::SurfaceType::k1D ? 1 : level_extent(target.height, target.mip_count - 1u));
-    return all;
-  }
-
   void retire() {
     if (batch_.threads.empty()) return tell_beside();
     output_.retire(batch_, writes_);
@@ -193,11 +155,7 @@ class PixelPipeline::Implementation {
     }
     const std::size_t first = batch_.subspans.size();
     while (next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < most_subspans_) {
-      if (tests_subspans_) {
-        add_tested_subspans();
-      } else {
-        add_subspan(piece_.subspans[next_subspan_++]);
-      }
+      tests_subspans_ ? add_tested_subspans() : add_subspan(piece_.subspans[next_subspan_++]);
     }
     if (recorder_) recorder_->end_piece(batch_.subspans.size());
     if (batch_.subspans.size() == first) {

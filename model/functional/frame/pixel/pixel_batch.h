@@ -16,6 +16,11 @@ inline constexpr unsigned kMostSubspansOfThread = 8;
 inline constexpr std::uint8_t kEverySample = 0xFF;
 inline constexpr std::uint32_t kNoSlot = 0xFFFF'FFFF;
 
+/// Number of bits that are set of the four pixels of a subspan.
+constexpr unsigned ones_of(unsigned pixels) {
+  return (pixels & 1) + (pixels >> 1 & 1) + (pixels >> 2 & 1) + (pixels >> 3 & 1);
+}
+
 /// A 2x2 subspan of a primitive, whose place in the batch is its slot.
 struct ShadedSubspan {
   std::int32_t x = 0;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/execution/eu_program.h"
 #include "functional/frame/state/shader_stage.h"
 #include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/commands/stage_commands.h"
@@ -105,6 +106,14 @@ TestTime test_time(const PipelineState& state, const PixelShaderState& shader, c
   if (control == kAfterShader || computes) return TestTime::kAfter;
   if (!discards) return TestTime::kBefore;
   return tests.writes() ? TestTime::kAfter : TestTime::kBeforeOnly;
+}
+
+void require_room(const PixelShaderState& shader, unsigned attributes) {
+  const std::size_t data = shader.constants.size() + attributes;
+  for (const PixelProgram& program : shader.programs) {
+    if (program.code != nullptr && program.first_register + data > kGrfCount)
+      throw Error{ExitCode::kMalformedInput, "constants and attributes of a pixel shader take more than 128 registers"};
+  }
 }
 
 }  // namespace texpipe::functional

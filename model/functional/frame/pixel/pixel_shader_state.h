@@ -66,6 +66,9 @@ struct PixelShaderState {
 /// lacks, and those of ProgramCache.
 PixelShaderState pixel_shader_state(const PipelineState& state, const GpuMemory& memory, ProgramCache& programs);
 
+/// Refuses (kMalformedInput) constants and attributes that reach beyond the last register of a program's threads.
+void require_room(const PixelShaderState& shader, unsigned attributes);
+
 /// Tests come before the shader unless it may discard pixels or computes what is tested; 3DSTATE_WM may demand either
 /// (resolution R37).
 TestTime test_time(const PipelineState& state, const PixelShaderState& shader, const DepthStencilState& tests,

@@ -55,6 +55,12 @@ PixelRectangle scissor_rectangle(const PipelineState& state, const GpuMemory& me
 
 }  // namespace
 
+std::array<Viewport, kViewports> read_viewports(const PipelineState& state, const GpuMemory& memory, unsigned most) {
+  std::array<Viewport, kViewports> viewports;
+  for (unsigned i = 0; i < kViewports; ++i) viewports[i] = i <= most ? read_viewport(state, memory, i) : viewports[0];
+  return viewports;
+}
+
 PixelRectangle intersection(const PixelRectangle& a, const PixelRectangle& b) {
   PixelRectangle both{std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
                       std::min(a.bottom, b.bottom)};

@@ -1,6 +1,7 @@
 // Viewports of a draw, and the pixels that may be drawn to.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "functional/frame/state/pipeline_state.h"
@@ -37,6 +38,9 @@ struct Viewport {
 /// @param index  at most kViewports - 1
 /// Errors: kUnsupported for an origin of the drawing rectangle that is not 0.
 Viewport read_viewport(const PipelineState& state, const GpuMemory& memory, unsigned index);
+
+/// Viewports of indices 0 to `most`; the others are the first one. Errors: those of read_viewport.
+std::array<Viewport, kViewports> read_viewports(const PipelineState& state, const GpuMemory& memory, unsigned most);
 
 PixelRectangle intersection(const PixelRectangle& a, const PixelRectangle& b);
 
