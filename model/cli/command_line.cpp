@@ -29,20 +29,11 @@ bool colour_allowed() {
   return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && isatty(STDERR_FILENO);
 }
 
-/// A problem that names what is not its user's words, but a file of another kind, may be as long as that file.
-std::string shortened(std::string text) {
-  constexpr std::size_t kMost = 2000;
-  if (text.size() <= kMost) return text;
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end) + " ...";
-}
-
 void print_error(const Error& error) {
   const bool colour = colour_allowed();
   for (const Diagnostic& diagnostic : error.diagnostics()) {
     const bool placed = !diagnostic.position.file.empty();
-    std::cerr << (colour ? "\033[31m" : "") << (placed ? "" : "texpipe: ") << shortened(diagnostic.text())
+    std::cerr << (colour ? "\033[31m" : "") << (placed ? "" : "texpipe: ") << diagnostic.text()
               << (colour ? "\033[0m" : "") << '\n';
   }
 }

@@ -88,7 +88,7 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
     std::cout << (options.format == "csv" ? study::runs_csv(table) : study::runs_markdown(table, options.lines));
   } else {
     const study::FittedOutput fitted{std::cout};
-    std::cout << study::comparison_text(comparison, broken, options.lines, study::terminal_width());
+    std::cout << study::comparison_text(comparison, broken, options.lines, study::table_width());
   }
   return broken.empty() ? ExitCode::kSuccess : ExitCode::kMismatch;
 }

@@ -134,7 +134,7 @@ class Table {
       rest_width = std::max(rest_width, rest.size());
       rests.push_back(std::move(rest));
     }
-    const std::size_t column = study::rest_column(path_width, rest_width, study::terminal_width());
+    const std::size_t column = study::rest_column(path_width, rest_width, study::table_width());
     std::string text;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       text += study::path_row(rows_[i].number->path, rests[i], column) + '\n';

@@ -44,7 +44,7 @@ TEST_CASE("enum finds a value by number or name, with its condition, and a name 
     CHECK(found.code == 0);
     CHECK_THAT(found.out, StartsWith(lrp));
   }
-  CHECK_THAT(run_texpipe("enum PredCtrl 2", "COLUMNS=1000").out,
+  CHECK_THAT(run_texpipe("enum PredCtrl 2").out,
              Contains("exists if (AccessMode==Align16)") && Contains("exists if (AccessMode==Align1)"));
   const json matches = json::parse(run_texpipe("enum SFID_SAMPLER --json").out)["matches"];
   REQUIRE(matches.size() == 1);

@@ -30,7 +30,7 @@ const Verb kReaders[] = {
     {"texture info", "", 4, 4, 4},
     {"texture decode", "-o @/picture.png", 4, 4, 4},
     {"texture mips", "-o @/texture.dds", 4, 4, 4},
-    {"spa check", "", 4, 4, 0},
+    {"spa check", "", 4, 4, 4},
     {"spa run", "", 4, 3, 3},
     {"spa run configs/spa/pixld_example.yaml --timing approximately_timed --machine", "", 4, 3, 3},
     {"visa assemble", "--force -o @/out.isa", 4, 4, 0},

@@ -80,7 +80,7 @@ TEST_CASE("a planted bottleneck is the first single change, or another one saves
     INFO(plant);
     const json told = Run{kFirstLook + "-p " + plant}.explained();
     const json& singles = told["singles"];
-    REQUIRE(singles.size() > 1);
+    REQUIRE(singles.size() > (saves_more.empty() ? 0 : 1));
     if (!saves_more.empty()) CHECK(parameters_of(singles[0]) == std::set{saves_more});
     CHECK(parameters_of(singles[saves_more.empty() ? 0 : 1]) == std::set{parameter});
     for (std::size_t i = 1; i < singles.size(); ++i) CHECK(singles[i - 1]["cycles"] <= singles[i]["cycles"]);

@@ -212,8 +212,7 @@ TEST_CASE("a report has the histories of recorded pixels as why tells them", "[c
   CHECK(pixels["height"] == 48);
   REQUIRE(pixels["list"].size() >= 4);  // the others are of the sky, which samples nothing
   REQUIRE(pixels["list"].size() < 8);
-  CHECK(pixels["list"][0]["history"] ==
-        run_texpipe("why '" + run.folder + "' --pixel 20,30 --most 4", "COLUMNS=1000").out);
+  CHECK(pixels["list"][0]["history"] == run_texpipe("why '" + run.folder + "' --pixel 20,30 --most 4").out);
   CHECK(pixels["list"][1]["x"] == 3);
   for (const Json& pixel : pixels["list"]) CHECK_THAT(pixel["history"].get<std::string>(), Contains("texel"));
 }

@@ -22,8 +22,8 @@ constexpr double kTwice = 2;
 
 /// Parameters that are no property of a unit: changing them asks another question, so they change only where somebody
 /// names them. Slices, subslices and samplers multiply all that they hold; how well lines are compressed is the data's.
-constexpr std::array<std::string_view, 5> kNoUnit{"clock", "slices", "slice.subslices", "slice.subslice.samplers",
-                                                  "memory.compression"};
+constexpr std::array<std::string_view, 6> kNoUnit{
+    "clock", "slices", "slice.subslices", "slice.subslice.samplers", "memory.compression", "slice.frame.enabled"};
 /// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
 /// takes together whether they are enabled or not.
 constexpr std::array<std::string_view, 7> kLessIsBetter{

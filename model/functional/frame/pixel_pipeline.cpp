@@ -154,8 +154,8 @@ class PixelPipeline::Implementation {
       batch_.primitives.back().smooth_line = static_cast<std::uint32_t>(batch_.smooth_lines.size());
     }
     const std::size_t first = batch_.subspans.size();
-    while (next_subspan_ < piece_.subspans.size() && batch_.subspans.size() < most_subspans_) {
-      tests_subspans_ ? add_tested_subspans() : add_subspan(piece_.subspans[next_subspan_++]);
+    while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0) {
+      tests_subspans_ ? add_tested_subspans(room_from(first)) : add_subspan(piece_.subspans[next_subspan_++]);
     }
     if (recorder_) recorder_->end_piece(batch_.subspans.size());
     if (batch_.subspans.size() == first) {
@@ -172,10 +172,17 @@ class PixelPipeline::Implementation {
     if (recorder_) recorder_->open_threads(batch_, first_thread);
   }
 
+  /// Subspans for which the batch has room. A primitive's last thread in it is full, so that threads are the same
+  /// whatever a batch holds. @param first  the primitive's first one
+  std::size_t room_from(std::size_t first) const {
+    const std::size_t size = batch_.subspans.size(), of_thread = (size - first) % kMostSubspansOfThread;
+    if (size < most_subspans_) return most_subspans_ - size;
+    return of_thread == 0 ? 0 : kMostSubspansOfThread - of_thread;
+  }
+
   /// Adds some subspans of one sample a pixel, whose depths are found and tested together.
-  void add_tested_subspans() {
-    const std::size_t room =
-        std::min({most_subspans_ - batch_.subspans.size(), piece_.subspans.size() - next_subspan_, kSubspansOfTest});
+  void add_tested_subspans(std::size_t most) {
+    const std::size_t room = std::min({most, piece_.subspans.size() - next_subspan_, kSubspansOfTest});
     const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
     next_subspan_ += room;
     const PassedPixels passed =

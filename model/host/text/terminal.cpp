@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 namespace texpipe::study {
@@ -17,6 +18,8 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+constexpr std::size_t kUsual = 80;  // columns of a terminal that does not say
+
 struct Symbol {
   std::string_view utf8, ascii;
 };
@@ -25,17 +28,27 @@ constexpr Symbol kSymbols[] = {
     {"█", "#"}, {"°", " "}, {"×", "x"}, {"µ", "u"}, {"→", "->"}, {"±", "+-"},
 };
 
-}  // namespace
-
-std::size_t terminal_width() {
-  constexpr std::size_t kFewest = 20, kDefault = 80;
+/// None: standard output is no terminal, and COLUMNS does not say.
+std::optional<std::size_t> known_width() {
+  constexpr std::size_t kFewest = 20;
   const std::string_view columns = variable("COLUMNS");
   std::size_t width = 0;
   const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), width);
   if (error == std::errc{} && end == columns.data() + columns.size() && width >= kFewest) return width;
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= kFewest) return size.ws_col;
-  return kDefault;
+  if (isatty(STDOUT_FILENO) == 1) return kUsual;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t terminal_width() {
+  return known_width().value_or(kUsual);
+}
+
+std::size_t table_width() {
+  return known_width().value_or(kWholeLines);
 }
 
 bool terminal_is_ascii() {

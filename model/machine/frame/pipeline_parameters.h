@@ -179,6 +179,7 @@ struct PixelBackendParameters {
 
 /// The fixed functions, which the first slice holds for the whole machine.
 struct FrameParameters {
+  bool enabled = true;
   CommandStreamerParameters command_streamer;
   VertexFetchParameters vertex_fetch;
   GeometryParameters geometry;
@@ -195,6 +196,9 @@ struct FrameParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
+    v("enabled", enabled,
+      {.help = "fixed functions take time; false: they take none, as in samples and in replays of messages",
+       .source = kAssumed});
     v.group("command_streamer", command_streamer, "command streamer");
     v.group("vertex_fetch", vertex_fetch, "vertex fetch");
     v.group("geometry", geometry, "clip, set-up and tessellator");

@@ -79,6 +79,10 @@ std::string no_frame(const Configuration& c) {
   return kind_of(c) == WorkloadKind::kFrame ? "" : kind_text(c) + ", which draws no frame";
 }
 
+std::string no_time_of_frames(const Configuration& c) {
+  return c.machine.slice.frame.enabled ? "" : "slice.frame.enabled is false";
+}
+
 /// Reason why a microbenchmark's own group is idle: only one of them runs.
 template <Microbenchmark benchmark>
 std::string other_benchmark(const Configuration& c) {
@@ -179,6 +183,14 @@ constexpr IdleRule kRules[] = {
     {"workload.data_port_rate", other_benchmark<Microbenchmark::kDataPortRate>},
     {"slice.raster", no_scene},
     {"slice.frame", no_frame},
+    {"slice.frame.command_streamer", no_time_of_frames},
+    {"slice.frame.vertex_fetch", no_time_of_frames},
+    {"slice.frame.geometry", no_time_of_frames},
+    {"slice.frame.rasterizer", no_time_of_frames},
+    {"slice.frame.hiz", no_time_of_frames},
+    {"slice.frame.depth", no_time_of_frames},
+    {"slice.frame.opened_threads", no_time_of_frames},
+    {"slice.frame.pixel_backend", no_time_of_frames},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},
     {"slice.subslice.sampler_link", no_texture},

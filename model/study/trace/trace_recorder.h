@@ -27,7 +27,7 @@ struct TraceWindow {
 /// time in an order of their own: a trace does not depend on the order of processes, nor on the timing.
 class TraceRecorder final : public MessageFollower, public timing::EventListener {
  public:
-  TraceRecorder(TraceSink& sink, TraceWindow window, TraceStart start)
+  TraceRecorder(TraceSink& sink, TraceWindow window, TraceStart start = TraceStart::kAtOnce)
       : sink_{sink}, window_{std::move(window)}, records_{start == TraceStart::kAtOnce} {}
 
   /// Blocks tell nothing before the window where they tell what happens when it is over.

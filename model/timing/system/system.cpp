@@ -41,9 +41,9 @@ bool all_are_models(const machine::MachineParameters& machine, std::optional<mac
   return all;
 }
 
-/// The machine, with fixed functions if the workload is a frame.
+/// The machine, with fixed functions if the workload is a frame and they take time.
 machine::MachineParameters drawing(machine::MachineParameters machine, const functional::Workload& workload) {
-  machine.draws = workload.ask_for_work != nullptr;
+  machine.draws = workload.ask_for_work != nullptr && machine.slice.frame.enabled;
   return machine;
 }
 

@@ -139,12 +139,29 @@ void make_meet(machine::MachineParameters& machine, Draw& draw) {
   }
 }
 
+/// Whole sets.
+void divide(machine::FrameCacheParameters& cache) {
+  const std::uint64_t set = std::uint64_t{functional::kFrameLine} * cache.ways;
+  cache.size = ByteSize{std::max<std::uint64_t>(cache.size.value() / set, 1) * set};
+}
+
+/// Mostly, caches of whole sets.
+void divide_frame(machine::FrameParameters& frame, Draw& draw) {
+  if (draw.coin() && draw.coin() && draw.coin() && draw.coin()) return;
+  for (machine::FrameCacheParameters* cache : {&frame.vertex_fetch.cache, &frame.hiz.cache, &frame.depth.cache,
+                                               &frame.depth.stencil_cache, &frame.pixel_backend.cache})
+    divide(*cache);
+}
+
 machine::MachineParameters random_machine(std::uint64_t seed) {
   machine::MachineParameters machine;
   Draw draw{seed};
   machine.describe(draw);
   make_meet(machine, draw);
-  for (std::size_t i = 0; i < machine.slice.size(); ++i) divide_slice(machine.slice[i], draw);
+  for (std::size_t i = 0; i < machine.slice.size(); ++i) {
+    divide_slice(machine.slice[i], draw);
+    divide_frame(machine.slice[i].frame, draw);
+  }
   divide(machine.llc.cache, machine.llc.cache.banks, draw);
   if (draw.coin()) machine.memory.bank_hash = machine::BankHash{machine.memory.bank_hash.masks(machine.memory.banks)};
   return machine;

@@ -130,6 +130,21 @@ TEST_CASE("float targets keep values beyond 1, unless a clamp is asked for", "[f
   }
 }
 
+TEST_CASE("all pixels of a linear target are written, whatever their bytes", "[frame][blend]") {
+  for (const SurfaceFormat format : {SurfaceFormat::kR16Float, SurfaceFormat::kR32Float, SurfaceFormat::kR32G32Float,
+                                     SurfaceFormat::kR32G32B32A32Float}) {
+    PixelBench bench;
+    bench.target(format, 0, Tiling::kLinear);
+    bench.shader(8, bits_of({2, -3, 0.5f, 1}));
+    bench.draw_all();
+    for (unsigned x = 0; x < 6; ++x) {
+      CAPTURE(format, x);
+      CHECK(bench.color(x, 4)[0] == 2);
+      CHECK(bench.color(x, 5)[0] == 2);
+    }
+  }
+}
+
 TEST_CASE("colours are clamped after blending when the state says so", "[frame][blend]") {
   PixelBench bench;
   bench.target(SurfaceFormat::kR32G32B32A32Float);
