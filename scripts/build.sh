@@ -9,6 +9,12 @@ if [ "${1:-}" = --without-rtl ]; then
   without_rtl=1
   shift
 fi
+case "${1:-}" in
+  -*)
+    sed -n '2,4s/^# //p' "$0" >&2
+    exit 2
+    ;;
+esac
 preset="${1:-release}"
 shift || true
 build=(cmake --build --preset "$preset" --parallel "$(nproc)")

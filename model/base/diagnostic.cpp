@@ -44,7 +44,7 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 
 std::string Diagnostic::text() const {
   std::string text;
-  if (!position.file.empty()) text += printable(position.file) + ':';
+  if (!position.file.empty()) text += printable(shortened(position.file, kMostOfLine)) + ':';
   if (position.line > 0) text += std::to_string(position.line) + ':';
   if (position.line > 0 && position.column > 0) text += std::to_string(position.column) + ':';
   if (!text.empty()) text += ' ';

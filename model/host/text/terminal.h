@@ -9,8 +9,8 @@ namespace texpipe::study {
 /// Columns of standard output: of its terminal, or COLUMNS where that is a number from 20 on; 80 without either.
 std::size_t terminal_width();
 
-/// Columns that lines of a table are made to fit: those of a terminal, or COLUMNS. Without either, as in a pipe or a file
-/// that other programs read, lines stay whole: kWholeLines.
+/// Columns that lines of a table are made to fit: those of a terminal, or COLUMNS. Without either, as in a pipe or a
+/// file that other programs read, lines stay whole: kWholeLines.
 std::size_t table_width();
 inline constexpr std::size_t kWholeLines = 1 << 20;
 
