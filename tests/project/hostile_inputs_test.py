@@ -98,7 +98,7 @@ class Place:
         check(done.returncode in codes, shown)
         check(done.stderr.strip() or b"Usage:" in done.stdout, f"{text} {what}: no message")
         check(b"Error" not in done.stderr and b"what()" not in done.stderr and b"std::" not in done.stderr and b"terminate" not in done.stderr, f"no words for users: {shown}")
-        check(len(done.stderr) < 4000, f"{text} {what}: a message of {len(done.stderr)} bytes")
+        check(len(done.stderr) < 10000, f"{text} {what}: a message of {len(done.stderr)} bytes")
         left = self.listing() - before
         check(not left, f"{text} {what}: leaves {sorted(left)[:3]}")
 
