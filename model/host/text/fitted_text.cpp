@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "host/text/terminal.h"
-
 namespace texpipe::study {
 
 namespace {
@@ -81,7 +79,7 @@ std::size_t rest_column(std::size_t first_width, std::size_t rest_width, std::si
   return std::min(first_width + kGap.size(), most);
 }
 
-FittedOutput::FittedOutput(std::ostream& out) : out_{out}, below_{out.rdbuf(this)}, width_{table_width()} {}
+FittedOutput::FittedOutput(std::ostream& out, std::size_t width) : out_{out}, below_{out.rdbuf(this)}, width_{width} {}
 
 FittedOutput::~FittedOutput() {
   const bool good = line_.empty() || put(fitted_line(line_, width_));

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "host/text/terminal.h"
+
 namespace texpipe::study {
 
 /// A line in as many as it needs. What goes on stands below the last cell of the line (a cell begins behind two spaces
@@ -27,7 +29,7 @@ std::size_t rest_column(std::size_t first_width, std::size_t rest_width, std::si
 /// are printed without it.
 class FittedOutput final : public std::streambuf {
  public:
-  explicit FittedOutput(std::ostream& out);
+  explicit FittedOutput(std::ostream& out, std::size_t width = table_width());
   ~FittedOutput() override;
   FittedOutput(const FittedOutput&) = delete;
   FittedOutput& operator=(const FittedOutput&) = delete;

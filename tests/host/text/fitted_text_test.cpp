@@ -44,7 +44,7 @@ TEST_CASE("a row's numbers stand behind its path, or below it, in one column", "
 TEST_CASE("a stream fits what it gets in any portions, and the last line without an end", "[terminal]") {
   std::ostringstream out;
   {
-    const FittedOutput fitted{out};
+    const FittedOutput fitted{out, 80};
     for (int i = 0; i < 30; ++i) out << "word" << i << ' ';
     out << '\n' << "last";
   }
