@@ -13,6 +13,7 @@
 #include "cli/linked_blocks.h"
 #include "exploration/sweep/sweep_folder.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/terminal.h"
 #include "pages/compare/compare_page.h"
 #include "pages/run/machine_extras.h"
 #include "pages/run/run_page.h"
@@ -57,7 +58,7 @@ std::tuple<std::string, std::string, std::string> compare(const std::string& bef
   const study::RunRecord first = study::read_run_or_sweep(before, blocks),
                          second = study::read_run_or_sweep(after, blocks);
   const study::RunComparison comparison = study::compare_runs(first, second);
-  constexpr std::size_t kLines = 10, kColumns = 80;  // as the command
+  constexpr std::size_t kLines = 10, kColumns = study::kWholeLines;  // as the command in a pipe
   return {study::comparison_text(comparison, {}, kLines, kColumns), study::comparison_json(comparison, {}).dump(),
           study::compare_page(comparison, {})};
 }
