@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the scripts that measure, and writes their tables into the month's page of docs/measurements.
+"""Runs the scripts that measure, and writes their tables into the month's page of docs/measurements, or into the page that explains them.
 
     scripts/measurements.py [NAME]... [--out FILE] [--list]
 
@@ -29,6 +29,7 @@ MEASUREMENTS = {
     "observation": ("What watching costs", "scripts/observation_cost.py --markdown --most 100"),
     "sweeps": ("What a point of a sweep costs beyond its simulation", "scripts/sweep_overhead.py --markdown"),
     "samples": ("Samples of recordings", "scripts/sample_error.py --markdown --timing loosely_timed"),
+    "chip_frames": ("Frames and the chip", "scripts/chip_rows.py --markdown"),
     "bounds": ("How often bounds of samples hold", "scripts/sample_error.py --coverage --markdown"),
     "explanations": ("Planted bottlenecks that are explained", "scripts/check_explanations.py --markdown"),
     "programs": ("Public programs beside lavapipe", "scripts/public_programs.py --markdown"),
@@ -36,6 +37,8 @@ MEASUREMENTS = {
     "first_build": ("What the first build compiles", "scripts/first_build.py --markdown --every 10"),
     "mutants": ("Mutants that tests notice", "scripts/mutate.py --markdown"),
 }
+# Tables that stand beside their reasons, on a page that is no month's.
+PAGES = {"chip_frames": "docs/explanation/frames-and-the-chip.md"}
 MISSED = {0, 1, 5}  # exit codes of scripts that have measured, whether or not everything is as wanted
 
 
@@ -90,9 +93,9 @@ def main():
             print(f"{name:14}{command}")
         return 0
     today = datetime.date.today()
-    path = options.out or ROOT / "docs/measurements" / f"{today:%Y-%m}.md"
     failed = False
     for name, (heading, command) in chosen.items():
+        path = options.out or ROOT / PAGES.get(name, f"docs/measurements/{today:%Y-%m}.md")
         print(f"{name}: {command}", file=sys.stderr, flush=True)
         ran = subprocess.run(shlex.split(command), cwd=ROOT, stdout=subprocess.PIPE, text=True)
         table = ran.stdout.strip()

@@ -64,6 +64,7 @@ std::string picture_kind(const OutputOption& output) {
 
 std::string report_of(const std::vector<study::RowOutcome>& outcomes, const std::string& format) {
   if (format == "csv") return study::correlation_csv(outcomes);
+  if (format == "markdown") return study::correlation_markdown(outcomes);
   return format == "json" ? study::correlation_json(outcomes) : study::correlation_text(outcomes);
 }
 
@@ -129,7 +130,8 @@ ExitCode tell_moves(const CorrelateArguments& arguments, const study::CorrelateO
   };
   if (!arguments.fits.empty())
     refuse("--sensitivity", "changes one parameter at a time, --fit searches: give one of them");
-  if (globals.json || arguments.format == "json") refuse("--sensitivity", "is printed as text or csv");
+  if (globals.json || arguments.format == "json" || arguments.format == "markdown")
+    refuse("--sensitivity", "is printed as text or csv");
   std::optional<study::OutputFile> file;  // refused before the runs
   if (arguments.output.given()) file.emplace(arguments.output.file, existing_of(arguments.output));
   const std::vector<study::RowMove> moves = study::row_moves(chosen_rows(arguments), options, {.paths = arguments.of});
@@ -168,7 +170,7 @@ ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& glo
   const std::vector<study::RowOutcome> outcomes = study::run_rows(rows, options);
   {
     std::optional<study::FittedOutput> fitted;
-    if (!globals.json && arguments.format != "csv" && arguments.format != "json") fitted.emplace(std::cout);
+    if (!globals.json && arguments.format == "text") fitted.emplace(std::cout);
     std::cout << report_of(outcomes, globals.json ? "json" : arguments.format);
   }
   if (plot) {
@@ -198,7 +200,7 @@ Action declare_correlate(CLI::App& app, const GlobalOptions& globals) {
                  "runs at a time; as many as the host has processors when it is not given. Results do not depend on it")
       ->check(CLI::Range(1u, 1024u));
   app.add_option("--format", arguments->format, "what goes to stdout")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->check(CLI::IsMember({"text", "csv", "json", "markdown"}))
       ->capture_default_str();
   app.add_option(
          "--fit", arguments->fits,

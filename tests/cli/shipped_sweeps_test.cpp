@@ -216,3 +216,48 @@ TEST_CASE("the sweep slices answers as its page says", "[cli][shipped][topology]
     CHECK(sweep(more, "memory") == sweep(one, "memory"));
   }
 }
+
+TEST_CASE("sweeps of a drawn frame and of its walk answer as their page says", "[cli][shipped][frame]") {
+  const Shipped frame{"frame_texture_cache"}, walk{"walk_texture_cache"};
+  for (const char* size : {"1KiB", "4KiB", "16KiB", "32KiB"}) {
+    const nlohmann::json at{{"l1.size", size}};
+    INFO(size);
+    CHECK(walk(at, "misses") < 0.9 * frame(at, "misses"));
+    CHECK(walk(at, "misses") > 0.6 * frame(at, "misses"));
+    CHECK(frame(at) == Approx(frame({{"l1.size", "16KiB"}})).epsilon(0.03));
+  }
+}
+
+TEST_CASE("the sweep frame_raster_order answers as its page says", "[cli][shipped][frame]") {
+  const Shipped sweep{"frame_raster_order"};
+  const auto of = [](const char* threads, const char* order, const char* size) {
+    return nlohmann::json{{"eu.threads", threads}, {"rasterizer.order", order}, {"l1.size", size}};
+  };
+  CHECK(sweep(of("1", "tiles", "16KiB"), "misses") < 0.95 * sweep(of("1", "scan", "16KiB"), "misses"));
+  CHECK(sweep(of("1", "tiles", "1KiB"), "misses") > 1.1 * sweep(of("1", "scan", "1KiB"), "misses"));
+  CHECK(sweep(of("7", "tiles", "16KiB"), "misses") > 1.1 * sweep(of("7", "scan", "16KiB"), "misses"));
+}
+
+TEST_CASE("the sweep frame_overdraw answers as its page says", "[cli][shipped][frame]") {
+  const Shipped sweep{"frame_overdraw"};
+  const nlohmann::json back{{"workload.draws", "31..33"}}, front{{"workload.draws", "35..37"}},
+      late_back{{"workload.draws", "39..41"}}, late_front{{"workload.draws", "43..45"}};
+  CHECK(sweep(front, "threads") < 0.5 * sweep(back, "threads"));
+  CHECK(sweep(front) < 0.7 * sweep(back));
+  CHECK(sweep(back) < 0.95 * sweep(late_back));
+  CHECK(sweep(late_back, "threads") == sweep(late_front, "threads"));
+  CHECK(sweep(late_back, "written") == sweep(late_front, "written"));
+}
+
+TEST_CASE("the sweep frame_blocks answers as its page says", "[cli][shipped][frame]") {
+  const Shipped sweep{"frame_blocks"};
+  const auto saved = [&](const char* bandwidth) {
+    const auto of = [&](const char* draws) {
+      return sweep({{"workload.draws", draws}, {"memory.bandwidth", bandwidth}});
+    };
+    return 1 - of("47..49") / of("31..33");
+  };
+  CHECK(saved("4GB/s") > saved("8GB/s"));
+  CHECK(saved("8GB/s") > saved("34.1GB/s"));
+  CHECK(saved("34.1GB/s") > 0.1);
+}

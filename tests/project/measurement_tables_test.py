@@ -49,7 +49,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name, (_, command) in measurements.MEASUREMENTS.items():
         script = root / command.split()[0].replace(".sh", ".py")
         expect("--markdown" in command and "markdown_table.add_option" in script.read_text(), f"{script.name} has no --markdown")
-for path in sorted((root / "docs/measurements").glob("*.md")):
+for path in sorted({*(root / "docs/measurements").glob("*.md"), *(root / page for page in measurements.PAGES.values())}):
     text = path.read_text()
     for line in text.splitlines():
         if line.startswith("<!-- measured "):

@@ -16,7 +16,7 @@ namespace {
 /// The words of -p, row by row in front of the caller's.
 std::vector<PlacedAssignment> assignments_of(const ReferenceRow& row, bool second) {
   std::vector<PlacedAssignment> all = row.set;
-  for (const Between& between : row.between) all.push_back(second ? between.second : between.first);
+  for (const TwoValues& between : row.between) all.push_back(second ? between.second : between.first);
   return all;
 }
 
@@ -112,29 +112,41 @@ double RowOutcome::error() const {
 
 Verdict RowOutcome::verdict() const {
   if (!model) return Verdict::kNotRun;
+  if (row.bound) {
+    const bool kept = *row.bound == Bound::kAtMost ? *model <= row.chip : *model >= row.chip;
+    return kept ? Verdict::kInside : Verdict::kOutside;
+  }
   if (!row.band) return Verdict::kNoBand;
   return error() <= *row.band ? Verdict::kInside : Verdict::kOutside;
 }
 
-double model_value(const ReferenceRow& row, const CorrelateOptions& options) {
-  RunValues values = values_of(row, false, options);
-  if (!row.between.empty()) {
-    RunValues more = values_of(row, true, options);
-    more.subtract(values);
-    values = std::move(more);
-  }
+namespace {
+
+/// A row's expression over the numbers of a run.
+double value_in(const RunValues& values, const ReferenceRow& row) {
   try {
     const double value = row.value->value([&](const std::string& name) { return values.value(name); });
     if (std::isfinite(value) && value > 0) return value;
     throw Error{ExitCode::kInvalidConfiguration,
                 Diagnostic{.problem = "'" + row.value->text() + "' is no positive number in this run",
-                           .hint = row.between.empty() ? "" : "its names are differences of two runs"}};
+                           .hint = row.between.empty() || row.is_ratio ? "" : "its names are differences of two runs"}};
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostics().front();
     diagnostic.position = row.value_position;
     diagnostic.path = row.full_name();
     throw Error{error.code(), std::move(diagnostic)};
   }
+}
+
+}  // namespace
+
+double model_value(const ReferenceRow& row, const CorrelateOptions& options) {
+  const RunValues first = values_of(row, false, options);
+  if (row.between.empty()) return value_in(first, row);
+  RunValues second = values_of(row, true, options);
+  if (row.is_ratio) return value_in(first, row) / value_in(second, row);
+  second.subtract(first);
+  return value_in(second, row);
 }
 
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options) {
@@ -165,7 +177,7 @@ Agreement agreement_of(const std::vector<RowOutcome>& outcomes,
   std::vector<double> chip, model;
   Agreement agreement;
   for (const RowOutcome& outcome : outcomes) {
-    if (!outcome.model || !counts(outcome.row)) continue;
+    if (!outcome.model || outcome.row.bound || !counts(outcome.row)) continue;
     agreement.mean_error += outcome.error();
     chip.push_back(std::log(outcome.row.chip));
     model.push_back(std::log(*outcome.model));
@@ -194,7 +206,7 @@ Agreement agreement_of(const std::vector<RowOutcome>& outcomes,
 }
 
 bool is_evidence(const ReferenceRow& row) {
-  return row.grade == Grade::kMeasured && !row.used;
+  return row.grade == Grade::kMeasured && !row.used && !row.bound;
 }
 
 }  // namespace texpipe::study

@@ -39,8 +39,8 @@ struct RowOutcome {
   std::optional<double> model;  // none: not run
 
   double ratio() const { return *model / row.chip; }
-  double error() const;  // of the ratio, without sign
-  Verdict verdict() const;
+  double error() const;     // of the ratio, without sign
+  Verdict verdict() const;  // of a bound: inside when it is kept
 };
 
 /// The study of a row as the row changes it. Errors: those of load_configuration; what a row gave is refused where it
@@ -48,7 +48,8 @@ struct RowOutcome {
 /// @param second  with the second of the two values that the row's runs differ in
 Configuration configuration_of(const ReferenceRow& row, bool second, const CorrelateOptions& options);
 
-/// The model's value for a row, in the row's unit. Errors: those of its runs, and of its expression.
+/// The model's value for a row, in the row's unit: of its run, of what its second run has more than the first, or the
+/// first one's value over the second's. Errors: those of its runs, and of its expression.
 double model_value(const ReferenceRow& row, const CorrelateOptions& options);
 
 /// Checks all rows, then runs them. A row that a parameter of its machine was taken from counts as used (row_use.h);
@@ -56,7 +57,7 @@ double model_value(const ReferenceRow& row, const CorrelateOptions& options);
 /// of the rows, all at once; those of the runs.
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options);
 
-/// Agreement of a part of the rows.
+/// Agreement of a part of the rows; bounds have no value to agree with.
 struct Agreement {
   std::size_t rows = 0;
   double mean_error = 0;              // mean of |model / chip - 1|

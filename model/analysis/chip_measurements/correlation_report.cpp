@@ -4,23 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "analysis/chip_measurements/row_use.h"
 #include "base/printable.h"
-#include "host/text/markup.h"
 
 namespace texpipe::study {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string number_text(double value) {
-  return fmt::format("{:.4g}", value);
-}
 
 std::string percent_text(double part) {
   return fmt::format("{:.1f} %", 100 * part);
@@ -69,12 +63,20 @@ std::string agreement_text(const Agreement& agreement) {
   return text;
 }
 
-/// Grade and whether the row was used for a parameter.
+/// Kind of a row's value.
+std::string class_of(const ReferenceRow& row) {
+  if (row.bound) return "bound";
+  return row.is_ratio ? "ratio" : "value";
+}
+
+/// Grade, whether the row is no plain value, and whether it was used for a parameter.
 std::string grade_text(const ReferenceRow& row) {
-  return '[' + std::string{name_of(row.grade)} + ']' + (row.used ? " used" : "");
+  const std::string kind = row.bound || row.is_ratio ? ' ' + class_of(row) : "";
+  return '[' + std::string{name_of(row.grade)} + ']' + kind + (row.used ? " used" : "");
 }
 
 std::string band_text(const ReferenceRow& row) {
+  if (row.bound) return *row.bound == Bound::kAtMost ? "at most" : "at least";
   return row.band ? fmt::format("{:.3g} %", 100 * *row.band) : "";
 }
 
@@ -89,8 +91,8 @@ Line line_of(const RowOutcome& outcome) {
   const ReferenceRow& row = outcome.row;
   const std::string unit = row.unit.empty() ? "" : ' ' + row.unit;
   return {row.full_name(),
-          number_text(row.chip) + unit,
-          outcome.model ? number_text(*outcome.model) : "",
+          correlation_number(row.chip) + unit,
+          outcome.model ? correlation_number(*outcome.model) : "",
           outcome.model ? fmt::format("{:.3f}", outcome.ratio()) : "",
           band_text(row),
           outcome.verdict() == Verdict::kNotRun ? "needs " + row.needs : std::string{name_of(outcome.verdict())},
@@ -105,66 +107,35 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
-constexpr double kSide = 640, kMargin = 60;
-
-/// A logarithmic axis over whole decades.
-struct Axis {
-  int low = 0, high = 1;  // exponents of ten
-
-  double place(double value) const {
-    return kMargin + (std::log10(value) - low) / (high - low) * (kSide - 2 * kMargin);
-  }
-};
-
-Axis axis_of(const std::vector<RowOutcome>& outcomes) {
-  double low = 1, high = 10;
-  for (const RowOutcome& outcome : outcomes) {
-    if (!outcome.model) continue;
-    low = std::min({low, outcome.row.chip, *outcome.model});
-    high = std::max({high, outcome.row.chip, *outcome.model});
-  }
-  return {static_cast<int>(std::floor(std::log10(low))), static_cast<int>(std::ceil(std::log10(high)))};
+/// Whether a row that has run is a bound.
+bool is_bound(const RowOutcome& outcome) {
+  return outcome.model && outcome.row.bound;
 }
 
-constexpr std::array<std::string_view, kGrades.size()> kGradeColours{"#1f6fb4", "#d98500", "#3c9a3c", "#8a8a8a"};
-
-std::string point(const RowOutcome& outcome, const Axis& axis) {
-  const std::string_view colour = kGradeColours[static_cast<std::size_t>(outcome.row.grade)];
-  return fmt::format(
-      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" stroke=\"{}\" stroke-width=\"1.5\" fill=\"{}\"{}><title>{}: chip "
-      "{}, model {} "
-      "{}</title></circle>\n",
-      axis.place(outcome.row.chip), kSide - axis.place(*outcome.model), colour, outcome.row.used ? "none" : colour,
-      outcome.row.used ? "" : " fill-opacity=\"0.6\"", html_text(printable(outcome.row.full_name())),
-      number_text(outcome.row.chip), number_text(*outcome.model), html_text(printable(outcome.row.unit)));
-}
-
-std::string legend() {
-  std::string text;
-  double y = kMargin;
-  for (const EnumRow& grade : kGrades) {
-    y += 18;
-    text += fmt::format(
-        "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"{}\" fill-opacity=\"0.6\"/><text x=\"{}\" y=\"{}\">[{}] "
-        "{}</text>\n",
-        kMargin + 14, y, kGradeColours[grade.value], kMargin + 26, y + 4, grade.name, grade.meaning);
-  }
-  y += 18;
-  return text + fmt::format(
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"none\" stroke=\"#444\"/><text x=\"{}\" y=\"{}\">used "
-                    "for a parameter</text>\n",
-                    kMargin + 14, y, kMargin + 26, y + 4);
+/// Bounds that are kept and those that are not; empty without bounds.
+std::string bounds_text(const std::vector<RowOutcome>& outcomes, int width) {
+  const auto count = [&](Verdict verdict) {
+    return std::count_if(outcomes.begin(), outcomes.end(),
+                         [&](const RowOutcome& o) { return is_bound(o) && o.verdict() == verdict; });
+  };
+  const auto kept = count(Verdict::kInside), broken = count(Verdict::kOutside);
+  return kept + broken == 0 ? "" : fmt::format("{:>{}} kept, {} broken", kept, width, broken);
 }
 
 std::string bands_text(const std::vector<RowOutcome>& outcomes, int width) {
   const auto count = [&](Verdict verdict) {
-    return std::count_if(outcomes.begin(), outcomes.end(), [&](const RowOutcome& o) { return o.verdict() == verdict; });
+    return std::count_if(outcomes.begin(), outcomes.end(),
+                         [&](const RowOutcome& o) { return o.verdict() == verdict && !is_bound(o); });
   };
   return fmt::format("{:>{}} inside, {} outside, {} without one, {} not run", count(Verdict::kInside), width,
                      count(Verdict::kOutside), count(Verdict::kNoBand), count(Verdict::kNotRun));
 }
 
 }  // namespace
+
+std::string correlation_number(double value) {
+  return fmt::format("{:.4g}", value);
+}
 
 std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
   std::vector<Line> lines{head()};
@@ -203,18 +174,20 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
     text += '\n';
   }
   text += fmt::format("{:<15}{}\n", "bands", bands_text(outcomes, 3));
+  const std::string bounds = bounds_text(outcomes, 3);
+  if (!bounds.empty()) text += fmt::format("{:<15}{}\n", "bounds", bounds);
   return text;
 }
 
 std::string correlation_csv(const std::vector<RowOutcome>& outcomes) {
-  std::string csv = "row,chip,unit,model,ratio,band,verdict,grade,used,source\n";
+  std::string csv = "row,chip,unit,model,ratio,band,verdict,grade,used,source,class\n";
   for (const RowOutcome& outcome : outcomes) {
     const ReferenceRow& row = outcome.row;
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.full_name()), row.chip, csv_field(row.unit),
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.full_name()), row.chip, csv_field(row.unit),
                        outcome.model ? fmt::format("{}", *outcome.model) : "",
                        outcome.model ? fmt::format("{}", outcome.ratio()) : "",
                        row.band ? fmt::format("{}", *row.band) : "", name_of(outcome.verdict()), name_of(row.grade),
-                       row.used, csv_field(row.source));
+                       row.used, csv_field(row.source), class_of(row));
   }
   return csv;
 }
@@ -229,6 +202,8 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
     json["ratio"] = outcome.model ? Json(outcome.ratio()) : Json();
     json["band"] = row.band ? Json(*row.band) : Json();
     json["verdict"] = name_of(outcome.verdict());
+    json["class"] = class_of(row);
+    if (row.bound) json["bound"] = name_of(*row.bound);
     if (row.value) json["value"] = row.value->text();
     if (!row.needs.empty()) json["needs"] = row.needs;
     if (!row.note.empty()) json["note"] = row.note;
@@ -251,38 +226,38 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
          '\n';
 }
 
-std::string correlation_svg(const std::vector<RowOutcome>& outcomes) {
-  const Axis axis = axis_of(outcomes);
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {0}\" width=\"{0}\" height=\"{0}\" "
-      "font-family=\"sans-serif\" "
-      "font-size=\"12\">\n<rect width=\"{0}\" height=\"{0}\" fill=\"white\"/>\n",
-      kSide);
-  for (int exponent = axis.low; exponent <= axis.high; ++exponent) {
-    const double at = axis.place(std::pow(10.0, exponent));
-    const std::string label = fmt::format("{:g}", std::pow(10.0, exponent));
-    svg += fmt::format(
-        "<path d=\"M{0:.1f} {1}V{2}M{1} {3:.1f}H{2}\" stroke=\"#ddd\"/><text x=\"{0:.1f}\" y=\"{4}\" "
-        "text-anchor=\"middle\">{5}</text><text x=\"{6}\" y=\"{7:.1f}\" text-anchor=\"end\">{5}</text>\n",
-        at, kMargin, kSide - kMargin, kSide - at, kSide - kMargin + 18, label, kMargin - 6, kSide - at + 4);
+std::string correlation_markdown(const std::vector<RowOutcome>& outcomes) {
+  const CorrelationTable table = correlation_table(outcomes);
+  std::string text;
+  const auto line = [&text](const std::vector<std::string>& cells) {
+    for (const std::string& cell : cells) {
+      text += "| ";
+      for (const char c : cell) text += c == '|' ? std::string{"\\|"} : std::string{c};
+      text += ' ';
+    }
+    text += "|\n";
+  };
+  line(table.columns);
+  for (std::size_t c = 0; c < table.columns.size(); ++c) text += c >= 1 && c <= 4 ? "|---:" : "|---";
+  text += "|\n";
+  for (const std::vector<std::string>& row : table.rows) line(row);
+  for (const auto& [name, agreement] : table.agreement) {
+    std::vector<std::string> cells(table.columns.size());
+    cells[0] = name;
+    cells.back() = agreement;
+    line(cells);
   }
-  svg += fmt::format(
-      "<path d=\"M{0} {1}L{1} {0}\" stroke=\"#444\"/>\n<text x=\"{2}\" y=\"{3}\" "
-      "text-anchor=\"middle\">chip</text><text "
-      "transform=\"translate(14 {2}) rotate(-90)\" text-anchor=\"middle\">model</text>\n",
-      kMargin, kSide - kMargin, kSide / 2, kSide - 16);
-  for (const RowOutcome& outcome : outcomes) {
-    if (outcome.model) svg += point(outcome, axis);
-  }
-  return svg + legend() + "</svg>\n";
+  return text;
 }
 
 CorrelationTable correlation_table(const std::vector<RowOutcome>& outcomes) {
   CorrelationTable table;
   for (const std::string& column : head()) table.columns.push_back(column);
+  table.columns.emplace_back("note");
   for (const RowOutcome& outcome : outcomes) {
     table.rows.emplace_back();
     for (const std::string& cell : line_of(outcome)) table.rows.back().push_back(printable(cell));
+    table.rows.back().push_back(printable(outcome.row.note));
   }
   for (const Party& party : parties()) {
     const Agreement agreement = agreement_of(outcomes, party.counts);
@@ -292,6 +267,8 @@ CorrelationTable correlation_table(const std::vector<RowOutcome>& outcomes) {
     table.agreement.emplace_back(party.name, std::move(text));
   }
   table.agreement.emplace_back("bands", bands_text(outcomes, 1));
+  if (const std::string bounds = bounds_text(outcomes, 1); !bounds.empty())
+    table.agreement.emplace_back("bounds", bounds);
   return table;
 }
 

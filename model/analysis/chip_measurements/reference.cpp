@@ -96,10 +96,25 @@ class ReferenceFile {
           row.set.push_back({parameter_names().path_of(entry.key), entry.value.text, entry.value.position});
       }
     }
-    if (const ConfigNode* between = reader.find_mapping("between")) {
-      row.between.clear();
-      for (const ConfigEntry& entry : between->entries) two_values(reader, entry, prefix + "between." + entry.key, row);
+    if (const ConfigNode* node = reader.find("bound")) {
+      Bound bound{};
+      if (reader.read_name(*node, prefix + "bound", bound, enum_rows(Bound{}))) row.bound = bound;
     }
+    two_runs(reader, prefix, row);
+  }
+
+  /// `between`, or `ratio` in its place.
+  void two_runs(NodeReader& reader, const std::string& prefix, ReferenceRow& row) {
+    const ConfigNode* difference = reader.find_mapping("between");
+    const ConfigNode* ratio = reader.find_mapping("ratio");
+    if (difference != nullptr && ratio != nullptr)
+      reader.refuse(*ratio, prefix + "ratio", "stands beside between", "expected one of them");
+    const ConfigNode* pairs = ratio != nullptr ? ratio : difference;
+    if (pairs == nullptr) return;
+    row.between.clear();
+    row.is_ratio = ratio != nullptr;
+    const std::string key = row.is_ratio ? "ratio." : "between.";
+    for (const ConfigEntry& entry : pairs->entries) two_values(reader, entry, prefix + key + entry.key, row);
   }
 
   static bool is_text(NodeReader& reader, const ConfigNode& node, const std::string& path) {
@@ -154,6 +169,8 @@ class ReferenceFile {
     reader.value("used", row.used);
     row.used = row.used || row.fitted;
     common(reader, prefix, row);
+    if (const ConfigEntry* fitted = node.find("fitted"); fitted != nullptr && row.fitted && row.bound)
+      reader.refuse(fitted->value, prefix + "fitted", "a bound is no value to fit to", "leave out fitted or bound");
     require(node, prefix + "source", row.source, "who measured it, on what");
     if (row.needs.empty()) {
       if (row.study.empty()) missing(node, prefix + "value", "the file names no study", "study: NAME.yaml at its head");

@@ -27,6 +27,17 @@ inline EnumRows enum_rows(Grade) {
   return {"grade", kGrades};
 }
 
+/// Side of a chip's value on which the model's has to lie.
+enum class Bound : std::uint8_t { kAtMost, kAtLeast };
+
+inline constexpr std::array<EnumRow, 2> kBounds{{
+    {0, "at_most", "what was timed has more work than the row's study: the model may take this at most"},
+    {1, "at_least", "something else limited what was timed: the model has to reach this"},
+}};
+inline EnumRows enum_rows(Bound) {
+  return {"bound", kBounds};
+}
+
 /// `path=value`, and where it was written.
 struct PlacedAssignment {
   std::string path;
@@ -37,7 +48,7 @@ struct PlacedAssignment {
 };
 
 /// A parameter that two runs of a row differ in.
-struct Between {
+struct TwoValues {
   PlacedAssignment first;
   PlacedAssignment second;
 };
@@ -51,15 +62,17 @@ struct ReferenceRow {
   double chip = 0;
   std::string unit;
   std::optional<double> band;  // of |model / chip - 1|; none: shown only
+  std::optional<Bound> bound;  // in place of a band: no value to come near to
   bool fitted = false;         // used by --fit
   bool used = false;           // a parameter was taken from it: no evidence (row_use.h)
   std::string needs;           // what the model lacks to run it; empty: it runs
-  std::string note;
+  std::string note;            // what is behind the value, and behind a miss
   std::filesystem::path study;
   std::optional<Expression> value;  // there unless something is needed
   SourcePosition value_position;
   std::vector<PlacedAssignment> set;
-  std::vector<Between> between;
+  std::vector<TwoValues> between;  // the runs of a difference, or of a ratio
+  bool is_ratio = false;           // value of the first run over the second's, in place of their difference
 
   std::string full_name() const { return reference + "/" + name; }
 };

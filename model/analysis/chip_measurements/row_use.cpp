@@ -17,7 +17,7 @@ bool is_of_family(const std::string& name, const ReferenceRow& row) {
 std::vector<std::string> paths_named_by(const ReferenceRow& row) {
   std::vector<std::string> paths;
   for (const PlacedAssignment& word : row.set) paths.push_back(without_indices(word.path));
-  for (const Between& between : row.between) paths.push_back(without_indices(between.first.path));
+  for (const TwoValues& between : row.between) paths.push_back(without_indices(between.first.path));
   if (row.value) {
     for (const std::string& name : row.value->names()) {
       if (name.starts_with(kConstantPrefix)) paths.push_back(name);

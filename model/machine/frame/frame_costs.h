@@ -20,11 +20,23 @@ inline Subcycles vertex_cost(const VertexFetchParameters& parameters, const func
                   work_at_rate(step.vertices, parameters.vertices_per_cycle));
 }
 
-/// Primitives in clip and set-up, or points of the tessellator.
+/// Primitives at a rate, of which some are culled.
+inline Subcycles primitive_cost(const GeometryParameters& parameters, std::uint32_t count, std::uint32_t culled,
+                                Fraction rate) {
+  const Fraction speed = parameters.culled_per_drawn;
+  if (speed == 1) return work_at_rate(count, rate);
+  const Subcycles as_drawn = work_at_rate(std::uint64_t{culled} * speed.denominator(), rate);
+  return work_at_rate(count - culled, rate) + Subcycles{(as_drawn.value() + speed.numerator() - 1) / speed.numerator()};
+}
+
+/// Primitives in clip and set-up, or points of the tessellator. Those of a step have one topology, but for steps over
+/// the end of a draw.
 inline Subcycles geometry_cost(const GeometryParameters& parameters, const functional::FrameStep& step) {
   const functional::PrimitiveWork& work = step.primitives;
-  Subcycles cost = work_at_rate(work.strips, parameters.strip_primitives_per_cycle) +
-                   work_at_rate(work.lists, parameters.list_primitives_per_cycle) +
+  const std::uint32_t culled_lists = std::min(work.culled, work.lists);
+  const std::uint32_t culled_strips = std::min(work.culled - culled_lists, work.strips);
+  Subcycles cost = primitive_cost(parameters, work.strips, culled_strips, parameters.strip_primitives_per_cycle) +
+                   primitive_cost(parameters, work.lists, culled_lists, parameters.list_primitives_per_cycle) +
                    subcycles(Cycles{std::uint64_t{work.clipped} * parameters.clip_cycles +
                                     std::uint64_t{work.clip_vertices} * parameters.clip_vertex_cycles});
   if (step.kind == functional::FrameStepKind::kThreads)

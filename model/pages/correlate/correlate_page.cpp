@@ -24,7 +24,7 @@ Json chart_of(const std::vector<RowOutcome>& outcomes) {
       Json points = Json::array();
       for (std::size_t n = 0; n < outcomes.size(); ++n) {
         const RowOutcome& outcome = outcomes[n];
-        const bool shown = outcome.model && outcome.row.chip > 0 && *outcome.model > 0;
+        const bool shown = outcome.model && !outcome.row.bound && outcome.row.chip > 0 && *outcome.model > 0;
         if (!shown || static_cast<std::uint32_t>(outcome.row.grade) != grade.value || outcome.row.used != used)
           continue;
         points.push_back({outcome.row.chip, *outcome.model, n});
@@ -35,7 +35,9 @@ Json chart_of(const std::vector<RowOutcome>& outcomes) {
                         {"points", std::move(points)}});
     }
   }
-  std::string note = "A row on the line has the chip's value. Rings are rows that a parameter was taken from.";
+  std::string note =
+      "A row on the line has the chip's value. Rings are rows that a parameter was taken from. Bounds are in the "
+      "table.";
   for (const EnumRow& grade : kGrades) note += fmt::format(" [{}]: {}.", grade.name, grade.meaning);
   return {{"id", "agreement"},
           {"kind", "scatter"},

@@ -8,8 +8,9 @@
 
 namespace texpipe::study {
 
-/// Whether a machine rasterises: those that run workloads with a scene do.
-enum class EmptyScene : std::uint8_t { kNone, kEmpty };
+/// Whether a machine rasterises, or has the fixed functions of the 3D pipeline: those that run workloads with a scene,
+/// or frames, do.
+enum class EmptyScene : std::uint8_t { kNone, kEmpty, kFrame };
 
 /// Every statistic is there, and 0: what a run will count is known before it.
 /// Errors: those of timing::System.

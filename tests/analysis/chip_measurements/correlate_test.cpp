@@ -94,6 +94,29 @@ TEST_CASE("a row is inside its band up to and with the band", "[correlate]") {
   CHECK(row.verdict() == Verdict::kNotRun);
 }
 
+TEST_CASE("a bound is kept on its side and counts in no error", "[correlate]") {
+  RowOutcome row = outcome("a", 100, 100);
+  row.row.band = 0.1;
+  for (const auto& [bound, below, above] : {std::tuple{Bound::kAtMost, Verdict::kInside, Verdict::kOutside},
+                                            std::tuple{Bound::kAtLeast, Verdict::kOutside, Verdict::kInside}}) {
+    row.row.bound = bound;
+    row.model = 100;
+    CHECK(row.verdict() == Verdict::kInside);
+    row.model = 50;
+    CHECK(row.verdict() == below);
+    row.model = 200;
+    CHECK(row.verdict() == above);
+  }
+  CHECK_FALSE(is_evidence(row.row));
+  CHECK(agreement_of({row}, [](const ReferenceRow&) { return true; }).rows == 0);
+  const std::string text = correlation_text({row, outcome("b", 100, 80)});
+  CHECK(text.find("at least") != std::string::npos);
+  CHECK(text.find("[M] bound") != std::string::npos);
+  CHECK(text.find("  0 inside, 0 outside, 1 without one, 0 not run") != std::string::npos);
+  CHECK(text.find("bounds           1 kept, 0 broken") != std::string::npos);
+  CHECK(correlation_text({outcome("b", 100, 80)}).find("bounds") == std::string::npos);
+}
+
 TEST_CASE("pieces that are divided among processes come back in their order", "[correlate]") {
   for (const unsigned jobs : {1u, 3u}) {
     const auto results = divide_among_processes(7, jobs, [](std::size_t n) { return std::string(n * 20'000, 'x'); });
@@ -136,6 +159,27 @@ TEST_CASE("a row runs its study with what it sets and says what two runs differ 
   CorrelateOptions slower = options(blocks);
   slower.assignments = {"memory.latency=1us"};
   CHECK(*run_rows(rows, slower)[0].model > 1000);
+}
+
+TEST_CASE("a ratio is the first run's value over the second's", "[correlate]") {
+  const ScratchFolder folder;
+  folder.write("chain.yaml", kStudy);
+  folder.write("chain.reference.yaml", std::string{kHead} +
+                                           "  - {row: twice, chip: 2, unit: x, value: cycles, ratio: {memory.latency: "
+                                           "[400ns, 200ns]}}\n"
+                                           "  - {row: far, chip: 1, value: cycles, set: {memory.latency: 400ns}, "
+                                           "between: {workload.sampler_chain.loads: [1, 20]}}\n"
+                                           "  - {row: near, chip: 1, value: cycles, between: "
+                                           "{workload.sampler_chain.loads: [1, 20]}}\n");
+  const timing::BlockRegistry blocks = timing::model_blocks();
+  const auto rows = read_references(folder.path());
+  CHECK(rows[0].is_ratio);
+  CHECK_FALSE(rows[1].is_ratio);
+  const auto outcomes = run_rows(rows, options(blocks));
+  CHECK(*outcomes[0].model > 1.2);
+  CHECK(*outcomes[0].model < 2);
+  CHECK(*outcomes[0].model == Approx(*outcomes[1].model / *outcomes[2].model).epsilon(0.1));
+  CHECK(correlation_markdown(outcomes).find("| chain/twice | 2 x | ") != std::string::npos);
 }
 
 TEST_CASE("a row of a constant that its machine lacks is not run, and one of a constant from its family is used",
@@ -262,7 +306,8 @@ TEST_CASE("reports of agreement hold every row and are the same each time", "[co
   CHECK(text.find("[M] not used     2 rows  mean absolute error 15.0 %") != std::string::npos);
   CHECK(text.find("\n  a    1 row   mean absolute error 20.0 %\n") != std::string::npos);  // by "a, b"
   CHECK(text.find("0 inside, 1 outside, 1 without one, 0 not run") != std::string::npos);
-  CHECK(correlation_csv(outcomes).find("family/c,100,,80,0.8,0.1,OUTSIDE,M,false,\"a, b\"\n") != std::string::npos);
+  CHECK(correlation_csv(outcomes).find("family/c,100,,80,0.8,0.1,OUTSIDE,M,false,\"a, b\",value\n") !=
+        std::string::npos);
   const std::string svg = correlation_svg(outcomes);
   CHECK(svg.starts_with("<svg "));
   CHECK(svg.find("family/a&lt;b") != std::string::npos);

@@ -1,6 +1,7 @@
 // Reference files are read whole, and what is wrong in one is said with its place.
 #include "analysis/chip_measurements/reference.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "support/scratch_folder.h"
@@ -88,6 +89,28 @@ rows:
   CHECK(tells("rows[2]: is no mapping"));
 }
 
+TEST_CASE("bounds and ratios are read, and refused where they make no sense", "[correlate]") {
+  const ScratchFolder folder;
+  folder.write("s.yaml", "study: s\n");
+  const auto write = [&](const std::string& rows) { folder.write("a.reference.yaml", kHead + ("rows:\n" + rows)); };
+  write("  - {row: one, chip: 1, bound: at_least}\n  - {row: two, chip: 1, ratio: {g.h: [3, 4]}}\n");
+  const std::vector<ReferenceRow> rows = read_references(folder.path());
+  CHECK(rows.at(0).bound == Bound::kAtLeast);
+  CHECK_FALSE(rows[0].is_ratio);
+  CHECK(rows.at(1).is_ratio);
+  REQUIRE(rows[1].between.size() == 1);
+  CHECK(rows[1].between[0].second.word() == "g.h=4");
+  write(
+      "  - {row: one, chip: 1, bound: at_mots}\n  - {row: two, chip: 1, bound: at_most, fitted: true}\n"
+      "  - {row: three, chip: 1, between: {a: [1, 2]}, ratio: {a: [1, 2]}}\n");
+  std::string all;
+  for (const Diagnostic& problem : problems_of(folder.path())) all += problem.text() + '\n';
+  INFO(all);
+  CHECK(all.find("rows[0].bound: bound has no name 'at_mots'; did you mean at_most?") != std::string::npos);
+  CHECK(all.find("rows[1].fitted: a bound is no value to fit to") != std::string::npos);
+  CHECK(all.find("rows[2].ratio: stands beside between") != std::string::npos);
+}
+
 TEST_CASE("a folder without reference values and a name of two files are refused", "[correlate]") {
   const ScratchFolder folder;
   CHECK(problems_of(folder.path()).front().hint == "files that end in .reference.yaml");
@@ -99,8 +122,14 @@ TEST_CASE("a folder without reference values and a name of two files are refused
 }
 
 TEST_CASE("the shipped reference values all say who measured them in which unit", "[correlate]") {
-  const auto rows = read_references(std::filesystem::path{TEXPIPE_SOURCE_DIR} / "configs/studies/silicon");
+  const std::filesystem::path studies = std::filesystem::path{TEXPIPE_SOURCE_DIR} / "configs/studies";
+  auto rows = read_references(studies / "silicon");
   CHECK(rows.size() > 100);
+  const auto frames = read_references(studies / "silicon_frames");
+  CHECK(frames.size() > 40);
+  CHECK(3 * std::count_if(frames.begin(), frames.end(), [](const ReferenceRow& row) { return row.used; }) <=
+        static_cast<std::ptrdiff_t>(frames.size()));
+  rows.insert(rows.end(), frames.begin(), frames.end());
   for (const ReferenceRow& row : rows) {
     INFO(row.full_name());
     CHECK(!row.source.empty());

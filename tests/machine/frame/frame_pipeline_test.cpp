@@ -180,6 +180,22 @@ TEST_CASE("set-up takes a primitive a cycle of strips and two in three of lists,
   CHECK(cycles(0, 2, 2, 7) == Cycles{3 + 20 + 7});
 }
 
+TEST_CASE("culled primitives take a drawn one's time, or as many as a parameter says pass in it", "[frame]") {
+  const auto cycles = [](Fraction culled_per_drawn, std::uint32_t strips, std::uint32_t lists, std::uint32_t culled) {
+    FrameParameters parameters;
+    parameters.geometry.culled_per_drawn = culled_per_drawn;
+    Bench bench{parameters};
+    FrameWork work;
+    work.add(FrameStepKind::kPrimitives).primitives = {.strips = strips, .lists = lists, .culled = culled};
+    return bench.run(work) - Cycles{1};
+  };
+  CHECK(cycles(1, 0, 100, 60) == Cycles{150});
+  CHECK(cycles(2, 0, 100, 60) == Cycles{60 + 45});
+  CHECK(cycles(4, 100, 0, 100) == Cycles{25});
+  CHECK(cycles(Fraction{1, 2}, 100, 0, 10) == Cycles{90 + 20});
+  CHECK(cycles(2, 10, 10, 12) == Cycles{9 + 15 / 2 + 1});  // ten culled ones of lists, two of strips
+}
+
 TEST_CASE("tiles pass at 64 pixels a cycle when full, else at 16 and a block a cycle", "[frame]") {
   const auto cycles = [](unsigned subspans, unsigned blocks) {
     Bench bench;

@@ -140,6 +140,7 @@ const Row kRows[] = {
     {FRAME "vertex_fetch.cache.mshrs", "interface", "1", "16"},
     {FRAME "geometry.strip_primitives_per_cycle", "stages", "1/64", "1"},
     {FRAME "geometry.list_primitives_per_cycle", "interface", "1/64", "2/3"},
+    {FRAME "geometry.culled_per_drawn", "boxes", "1/64", "1"},
     {FRAME "geometry.tessellator_points_per_cycle", "stages", "1/64", "1"},
     {FRAME "geometry.queue", "boxes", "1", "8"},
     {FRAME "rasterizer.order", "interface", "scan", "hilbert"},
