@@ -24,7 +24,7 @@ constexpr std::array kResults{
     UndefinedResult{kEnumerations, "rows named Reserved, and values that a table leaves out", "effect of the value",
                     kRefused, "error that names the enumeration and the value", "R10"},
     UndefinedResult{kEnumerations, "Performance Counter Report Formats", "names and layouts of the six formats", kOther,
-                    "kept by value; no counter report is produced", "R1"},
+                    "kept by value; reports have the layout that Mesa's driver reads", "R64"},
     UndefinedResult{kEnumerations, "CondModifier 0111b, 1010b to 1111b", "condition", kRefused,
                     "error that names the value", "R10"},
     UndefinedResult{kEnumerations, "WRAP_SHORTEST_ENABLE with Constant Interpolation Enable", "the attribute's value",

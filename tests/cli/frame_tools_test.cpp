@@ -1,4 +1,5 @@
 // Tools that look at single pixels, messages and phases of a frame.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -40,6 +41,29 @@ const Json& map_of(const Json& scales, const std::string& picture, const std::st
   }
   FAIL("no map " << name << " of " << picture);
   return scales;
+}
+
+/// Primitives that cover a pixel are in the order of the draws; those that are shaded have a thread with its times,
+/// which is one that paints, and each write begins with what the one before it left.
+void check_coverage(const Json& answer) {
+  REQUIRE_FALSE(answer["covered"].empty());
+  std::uint64_t draw = 0;
+  Json color;
+  for (const Json& one : answer["covered"]) {
+    CHECK(one["draw"].get<std::uint64_t>() >= draw);
+    draw = one["draw"];
+    CHECK(one["samples"] == 1);
+    if (one["rejected"]) CHECK_FALSE(one.contains("thread"));
+    if (!one.contains("thread")) continue;
+    CHECK(one["thread_times"]["ended"].get<std::uint64_t>() > one["thread_times"]["started"].get<std::uint64_t>());
+    for (const Json& write : one["writes"]) {
+      if (!color.is_null()) CHECK(write["before"] == color);
+      color = write["after"];
+    }
+    CHECK(std::any_of(answer["paints"].begin(), answer["paints"].end(), [&](const Json& paint) {
+      return paint["draw"] == one["draw"] && paint["thread"] == one["thread"];
+    }));
+  }
 }
 
 }  // namespace
@@ -103,6 +127,7 @@ TEST_CASE("why of a frame's pixel goes through the draws that painted it, with e
       draw = paint["draw"];
     }
     CHECK(answer["copied_by"].back().get<std::uint64_t>() > draw);
+    check_coverage(answer);
     REQUIRE_FALSE(answer["messages"].empty());
     for (const Json& message : answer["messages"]) {
       CHECK(message["stage"] == "pixel shader");
@@ -117,7 +142,10 @@ TEST_CASE("why of a frame's pixel goes through the draws that painted it, with e
           CHECK(channel["result"][c].get<double>() == Approx(channel["returned"][c].get<double>()).margin(1e-5));
       }
     }
-    if (!before.is_null()) CHECK(before["paints"] == answer["paints"]);
+    if (!before.is_null()) {
+      CHECK(before["paints"] == answer["paints"]);
+      CHECK(before["covered"] == answer["covered"]);
+    }
     before = answer;
   }
   const std::uint64_t draw = before["paints"].back()["draw"];
@@ -128,7 +156,7 @@ TEST_CASE("why of a frame's pixel goes through the draws that painted it, with e
   CHECK(by_name["messages"].front()["draw"] == before["messages"].front()["draw"]);
   const CommandOutcome text = run_texpipe("why '" + (scratch / "loosely_timed").string() + "' --pixel 160,120");
   CHECK_THAT(text.out, Contains("painted     by draw " + std::to_string(draw)) && Contains("copied      by draw ") &&
-                           Contains("sent by     draw "));
+                           Contains("sent by     draw ") && Contains(" before, ") && Contains("front face"));
 }
 
 TEST_CASE("questions that a frame cannot answer are refused with what it has", "[cli][frame][why]") {

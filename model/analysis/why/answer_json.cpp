@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/why/coverage_text.h"
 #include "analysis/why/pixel_history.h"
 #include "isa/rule_words.h"
 
@@ -145,6 +146,7 @@ Json answer_json(const QueryAnswer& answer) {
     json["paints"] = Json::array();
     for (const SampledPaint& one : answer.paints->paints) json["paints"].push_back(paint_json(one));
     json["copied_by"] = answer.paints->copies;
+    json["covered"] = coverage_json(answer);
   }
   json["messages"] = Json::array();
   for (const AnsweredMessage& message : answer.answered) json["messages"].push_back(message_json(message));

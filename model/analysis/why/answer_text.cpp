@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "analysis/verify/row_trace_text.h"
+#include "analysis/why/coverage_text.h"
 #include "analysis/why/pixel_history.h"
 #include "base/printable.h"
 
@@ -51,6 +52,7 @@ class AnswerText {
     add("{} on {}, {}\n", printable(answer_.study), printable(answer_.machine), timing_words());
     add("{}: {}\n", asked(), found());
     if (answer_.paints) add_paints(*answer_.paints);
+    text_ += coverage_text(answer_);
     for (const AnsweredMessage& message : answer_.answered) add_message(message);
     if (const std::string legend = rules_legend(rules_); !legend.empty()) add("\n{}", legend);
     return std::move(text_);

@@ -14,6 +14,7 @@
 #include "study/definition/prepare_study.h"
 #include "study/execution/execution.h"
 #include "study/execution/pixel_messages.h"
+#include "study/execution/timed_order.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_picture.h"
 #include "study/run_folder/run_record.h"
@@ -48,8 +49,9 @@ Configuration configuration_of(const fs::path& folder, const timing::BlockRegist
   return load_configuration({.file = folder / kResolvedConfigurationName}, FileKind::kStudy, &blocks);
 }
 
-functional::Workload prepared(const Configuration& configuration, const fs::path& folder) {
-  std::optional<functional::Workload> workload = prepare_study(configuration);
+functional::Workload prepared(const Configuration& configuration, const fs::path& folder,
+                              functional::FrameObserver* observer = nullptr) {
+  std::optional<functional::Workload> workload = prepare_study(configuration, observer);
   if (workload && workload->threads) return std::move(*workload);
   throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
                                                  .problem = "has no messages that could be asked",
@@ -74,14 +76,17 @@ class Finders final : public MessageFollower {
 
 /// The run as it was, with the recorder at it.
 std::optional<std::uint64_t> run_again(const Configuration& configuration, const timing::BlockRegistry& blocks,
-                                       functional::Workload& workload, HistoryRecorder& recorder) {
-  follow_messages(workload, recorder);
-  const Execution execution =
-      execute(configuration.machine, workload,
-              {.timing = configuration.study.timing,
-               .blocks = &blocks,
-               .watchdog = configuration.study.watchdog,
-               .on_built = [&](timing::Simulation& simulation) { recorder.listen(simulation); }});
+                                       functional::Workload& workload, HistoryRecorder& recorder,
+                                       ThreadTimesRecorder& threads) {
+  threads.follow(follow_messages(workload, recorder));
+  const Execution execution = execute(configuration.machine, workload,
+                                      {.timing = configuration.study.timing,
+                                       .blocks = &blocks,
+                                       .watchdog = configuration.study.watchdog,
+                                       .on_built = [&](timing::Simulation& simulation) {
+                                         recorder.listen(simulation);
+                                         threads.listen(simulation);
+                                       }});
   if (execution.stopped) throw Error{*execution.stopped, "stopped"};
   if (!execution.cycles) return {};
   return execution.cycles->value();
@@ -136,9 +141,9 @@ void add_messages(const std::map<std::uint64_t, AnsweredMessage>& answered, cons
   }
 }
 
-std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry& blocks,
-                             const std::vector<HistoryQuery>& queries, Unfound unfound) {
-  const RunRecord run = read_run(folder, blocks);
+/// Errors: kUnsupported for a sample; kMalformedInput for what is no complete run.
+RunRecord asked_run(const fs::path& folder, const timing::BlockRegistry& blocks) {
+  RunRecord run = read_run(folder, blocks);
   if (!run.sample.empty()) {
     throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
                                                    .problem = "is a sample, which has no history of each pixel",
@@ -151,9 +156,52 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
                                                      : std::string{"has no "} + kResolvedConfigurationName,
                            .hint = "expected the folder of a complete run"}};
   }
+  return run;
+}
+
+/// Primitives that cover a pixel of a frame, after the run that was tracked.
+std::vector<TrackedCoverage> coverage_of(const PixelTrack& track, const MessageFinder& finder,
+                                         const Configuration& configuration) {
+  return track.found(finder.paints(), facts_of_draws(configuration.study.workload.frame.file),
+                     finder.query().pixel->draw);
+}
+
+std::set<std::uint64_t> threads_of(const std::vector<TrackedCoverage>& covered) {
+  std::set<std::uint64_t> threads;
+  for (const TrackedCoverage& one : covered)
+    if (one.thread) threads.insert(*one.thread);
+  return threads;
+}
+
+/// Parts of a run that the answers to all questions share.
+struct AnswerParts {
+  const RunRecord& run;
+  std::optional<std::uint64_t> cycles;
+  bool is_frame = false;
+  std::map<std::uint64_t, AnsweredMessage> messages;
+};
+
+QueryAnswer answer_of(const AnswerParts& parts, const MessageFinder& finder) {
+  QueryAnswer answer{.study = parts.run.study,
+                     .machine = parts.run.machine,
+                     .timing = parts.run.timing,
+                     .query = finder.query(),
+                     .cycles = parts.cycles};
+  answer.messages = finder.found().size();
+  if (parts.is_frame && finder.query().pixel) answer.paints = finder.paints();
+  add_messages(parts.messages, finder, answer);
+  return answer;
+}
+
+std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry& blocks,
+                             const std::vector<HistoryQuery>& queries, Unfound unfound) {
+  const RunRecord run = asked_run(folder, blocks);
   const Configuration configuration = configuration_of(folder, blocks);
 
-  functional::Workload untimed = prepared(configuration, folder);
+  // Only a frame looks at the observer: one question about one of its pixels.
+  std::optional<PixelTrack> track;
+  if (queries.size() == 1 && queries[0].pixel) track.emplace(queries[0].pixel->place.x, queries[0].pixel->place.y);
+  functional::Workload untimed = prepared(configuration, folder, track ? &*track : nullptr);
   if (untimed.threads->has_phases() && !untimed.painted_pictures) {
     throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},
                                                    .problem = "replays the messages of a frame without its textures",
@@ -164,7 +212,9 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
     check_query(untimed, query);
     finders.all.emplace_back(*untimed.memory, query);
   }
+  number_as_timed(configuration, untimed);
   const std::shared_ptr<const FrameTrail> trail = follow_messages(untimed, finders);
+  if (track) track->look_at(*untimed.memory, trail);
   for (MessageFinder& finder : finders.all) finder.set_trail(trail);
   execute(configuration.machine, untimed, {});
   for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -172,23 +222,28 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
     if (unfound == Unfound::kRefused) check_found(queries[q], finders.all[q]);
   }
 
+  std::vector<TrackedCoverage> covered;
+  if (track && untimed.painted_pictures) covered = coverage_of(*track, finders.all[0], configuration);
+
   functional::Workload workload = prepared(configuration, folder);
   HistoryRecorder recorder{configuration.machine, *workload.memory, chosen_messages(finders, queries)};
-  const std::optional<std::uint64_t> cycles = run_again(configuration, blocks, workload, recorder);
-  check_same_end(run, cycles, folder);
-  std::map<std::uint64_t, AnsweredMessage> answered;
+  ThreadTimesRecorder threads{threads_of(covered)};
+  AnswerParts parts{.run = run,
+                    .cycles = run_again(configuration, blocks, workload, recorder, threads),
+                    .is_frame = untimed.painted_pictures != nullptr,
+                    .messages = {}};
+  check_same_end(run, parts.cycles, folder);
   for (AnsweredMessage& message : recorder.answered()) {
     const std::uint64_t number = message.history.name.number();
-    answered.emplace(number, std::move(message));
+    parts.messages.emplace(number, std::move(message));
   }
   std::vector<QueryAnswer> answers;
   for (const MessageFinder& finder : finders.all) {
     if (finder.found().empty() && unfound == Unfound::kLeftOut) continue;  // else a texel that nobody reads
-    QueryAnswer& answer = answers.emplace_back(QueryAnswer{
-        .study = run.study, .machine = run.machine, .timing = run.timing, .query = finder.query(), .cycles = cycles});
-    answer.messages = finder.found().size();
-    if (untimed.painted_pictures && finder.query().pixel) answer.paints = finder.paints();
-    add_messages(answered, finder, answer);
+    QueryAnswer& answer = answers.emplace_back(answer_of(parts, finder));
+    if (!track) continue;
+    answer.covered = std::move(covered);
+    answer.threads = threads.times();
   }
   return answers;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -12,6 +13,8 @@
 
 #include "analysis/verify/row_trace.h"
 #include "analysis/why/message_history.h"
+#include "analysis/why/pixel_track.h"
+#include "analysis/why/thread_times.h"
 #include "study/definition/study.h"
 #include "study/pixel_maps/pixel_paints.h"
 #include "timing/system/block_registry.h"
@@ -67,9 +70,11 @@ struct AnsweredMessage {
 struct QueryAnswer {
   std::string study, machine, timing;
   HistoryQuery query;
-  std::optional<std::uint64_t> cycles;  // of the run
-  std::uint64_t messages = 0;           // that the query finds
-  std::optional<FoundPaints> paints;    // of a frame's pixel
+  std::optional<std::uint64_t> cycles;             // of the run
+  std::uint64_t messages = 0;                      // that the query finds
+  std::optional<FoundPaints> paints;               // of a frame's pixel
+  std::vector<TrackedCoverage> covered{};          // by which primitives the pixel is, in the order of the draws
+  std::map<std::uint64_t, ThreadTimes> threads{};  // that shade it, on a machine
   std::vector<AnsweredMessage> answered;
 };
 

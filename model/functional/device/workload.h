@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/execution/thread_source.h"
+#include "functional/frame/state/performance_counters.h"
 #include "functional/frame/work/frame_work.h"
 #include "functional/memory/buffer_bounds.h"
 #include "functional/memory/gpu_memory.h"
@@ -68,6 +69,9 @@ struct Workload {
   std::function<std::vector<PaintedPicture>()> painted_pictures = {};
   /// Work that the phases of a frame give the fixed functions, once somebody asks for it. Empty: no frame.
   std::function<FrameWork&()> ask_for_work = {};
+  /// Has somebody add what a machine counts to the counters of a frame; the counters so far. Empty: no frame.
+  std::function<void(CountMore)> count_by = {};
+  std::function<PerformanceCounters()> counters = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

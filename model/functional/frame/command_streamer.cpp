@@ -174,6 +174,9 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
     case CommandId::kMiSemaphoreWait:
       wait_for_semaphore();
       return {};
+    case CommandId::kMiReportPerfCount:
+      report_counters();
+      return {};
     // Nothing that values depend on: one engine runs alone, and nobody waits for it.
     case CommandId::kMiNoop:
     case CommandId::kMiArbCheck:
@@ -184,6 +187,15 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
     default:
       refuse(ExitCode::kUnsupported, std::string{layout_->name} + " in a command stream");
   }
+}
+
+void CommandStreamer::report_counters() {
+  if (!report_) refuse(ExitCode::kUnsupported, "MI_REPORT_PERF_COUNT in a stream whose counters nobody keeps");
+  const ByteAddress to = address(command::kMiReportPerfCount["Memory Address"]);
+  const auto words = report_(static_cast<std::uint32_t>(value(command::kMiReportPerfCount["Report ID"])));
+  if (!holds_(to, ByteSize{sizeof(words)}))
+    refuse(ExitCode::kMalformedInput, "reports to " + value_text(to) + ", where the recording does not map 256 bytes");
+  memory_.write(to, std::as_bytes(std::span{words}));
 }
 
 void CommandStreamer::jump() {

@@ -1,16 +1,19 @@
 // Command streamer: walks a stream, keeps the state that commands leave, and stops where threads have to run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/quantity.h"
 #include "functional/frame/command_registers.h"
 #include "functional/frame/frame_limits.h"
 #include "functional/frame/state/draw_call.h"
+#include "functional/frame/state/performance_counters.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/work/frame_work.h"
@@ -43,6 +46,11 @@ class CommandStreamer {
   /// Adds DWords and stalls to the work of the fixed functions from now on; null: nobody asks for it. It outlives the
   /// streamer.
   void tell_work(FrameWork* work) { work_ = work; }
+
+  /// Words of a counter report of a number.
+  using Report = std::function<std::array<std::uint32_t, kReportWords>(std::uint32_t)>;
+  /// MI_REPORT_PERF_COUNT writes what `report` says; without it, the command is refused.
+  void report_by(Report report) { report_ = std::move(report); }
 
   /// Begins the stream at an address. State of streams before stays.
   void begin(ByteAddress first);
@@ -78,6 +86,7 @@ class CommandStreamer {
   void predicate();
   void begin_stream_buffer();
   void wait_for_semaphore();
+  void report_counters();
   void read_words();
   void end_commands();
   [[noreturn]] void refuse(ExitCode code, const std::string& problem) const;
@@ -98,6 +107,7 @@ class CommandStreamer {
   std::uint64_t primitives_ = 0;
   std::uint64_t stream_commands_ = 0;  // of this stream
   bool depth_operation_armed_ = false;
+  Report report_{};
   FrameWork* work_ = nullptr;
   std::uint32_t untold_words_ = 0;  // DWords that were parsed since the last step of commands
 };

@@ -1,6 +1,8 @@
 #include "functional/frame/frame_executor.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "base/stop_request.h"
 #include "functional/frame/clear/depth_clear.h"
 #include "functional/frame/clear/fast_clear.h"
+#include "functional/frame/observer/pixel_watch.h"
 #include "isa/gen9/commands/pixel_commands.h"
 
 namespace texpipe::functional {
@@ -23,6 +26,7 @@ FrameExecutor::~FrameExecutor() = default;
 void FrameExecutor::submit(ByteAddress first_command, std::uint32_t context) {
   streamer_ = &contexts_.try_emplace(context, memory_, statistics_, holds_, limits_.commands).first->second;
   streamer_->tell_work(work_);
+  streamer_->report_by([this, context](std::uint32_t number) { return counter_report(counters(), number, context); });
   streamer_->begin(first_command);
   phase_ = Phase::kStream;
   ++counts_.submissions;
@@ -69,7 +73,27 @@ void FrameExecutor::require_within(std::uint64_t wanted, std::uint64_t most, con
                                               .hint = std::string{parameter} + " of a frame's workload allows more"}};
 }
 
-const ThreadSource* FrameExecutor::next_threads() try { return advance(); } catch (const Error& error) {
+PerformanceCounters FrameExecutor::counters() const {
+  PerformanceCounters counters;
+  for (std::size_t n = 0; n < threads_.size(); ++n) counters.aggregating[n] = threads_[n];
+  if (count_more_) count_more_(counters);
+  return counters;
+}
+
+void FrameExecutor::count(const ThreadSource& threads) {
+  constexpr std::array<std::string_view, kPixelThreads + 1> kStages{
+      "", "vertex shader", "hull shader", "domain shader", "compute shader", "geometry shader", "pixel shader"};
+  const auto stage = std::find(kStages.begin(), kStages.end(), threads.name());
+  if (stage != kStages.end())
+    threads_[static_cast<std::size_t>(stage - kStages.begin())] +=
+        std::uint64_t{threads.groups()} * threads.threads_per_group();
+}
+
+const ThreadSource* FrameExecutor::next_threads() try {
+  const ThreadSource* threads = advance();
+  if (threads != nullptr) count(*threads);
+  return threads;
+} catch (const Error& error) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   const std::string command = streamer_->place();
   for (Diagnostic& diagnostic : diagnostics) {
@@ -128,6 +152,7 @@ void FrameExecutor::begin_draw() {
   const PipelineState& state = streamer_->state();
   const DrawCall& draw = streamer_->draw();
   if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives() - 1);
+  if (PixelWatch* watch = observer_ != nullptr ? observer_->watch() : nullptr) watch->begin_draw(primitives() - 1);
   require_within(std::uint64_t{draw.vertex_count} * draw.instance_count, limits_.vertices, "vertices", "max_vertices");
   if (state.flag(command::kPs["Render Target Fast Clear Enable"])) {
     ++counts_.fast_clears;

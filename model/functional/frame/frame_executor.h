@@ -2,11 +2,13 @@
 // runs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "functional/execution/thread_source.h"
 #include "functional/frame/command_streamer.h"
@@ -47,6 +49,11 @@ class FrameExecutor {
   /// outlives the executor.
   void tell_work(FrameWork* work) { work_ = work; }
 
+  /// Has `count` add what a machine counts to the counters of reports. Without it they have threads alone.
+  void count_by(CountMore count) { count_more_ = std::move(count); }
+  /// Counters so far.
+  PerformanceCounters counters() const;
+
   /// Begins a submission, after the one before has ended. State stays from the context's submissions before.
   void submit(ByteAddress first_command, std::uint32_t context);
 
@@ -78,6 +85,7 @@ class FrameExecutor {
   enum class Phase : std::uint8_t { kStream, kGeometry, kPixels };
 
   const ThreadSource* advance();
+  void count(const ThreadSource& threads);
   bool is_left_out(StreamEvent event) const;
   void begin_draw();
   void require_within(std::uint64_t wanted, std::uint64_t most, const char* what, const char* parameter) const;
@@ -99,6 +107,8 @@ class FrameExecutor {
   std::optional<PixelPipeline> pixels_;
   std::optional<ComputeWalker> walker_;
   FrameCounts counts_;
+  std::array<std::uint64_t, kPixelThreads + 1> threads_{};  // by counter
+  CountMore count_more_{};
   std::uint64_t first_left_out_ = ~std::uint64_t{0};  // draw
 };
 

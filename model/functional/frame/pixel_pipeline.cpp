@@ -11,6 +11,7 @@
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/frame/pixel/pixel_threads.h"
 #include "functional/frame/pixel/subspan_tests.h"
+#include "functional/frame/pixel/subspan_watch.h"
 #include "functional/frame/setup/primitive_raster.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/frame/work/tile_order.h"
@@ -54,6 +55,7 @@ class PixelPipeline::Implementation {
         messages_{message_context(state, ShaderStage::kPixel)},
         store_{coverage_store(shader_, most_subspans_)},
         change_{observer != nullptr ? observer->change() : nullptr},
+        watch_{observer != nullptr ? observer->watch() : nullptr},
         observed_{observer != nullptr && observer->listens() ? std::make_unique<ObservedPixels>(*observer, tests_)
                                                              : nullptr},
         primitives_{{.clip = clip_,
@@ -72,7 +74,8 @@ class PixelPipeline::Implementation {
                  .time = time_,
                  .counts = counts_,
                  .statistics = statistics,
-                 .observed = observed_.get()},
+                 .observed = observed_.get(),
+                 .watch = watch_.watch()},
                 tests_},
         threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
     if (work != nullptr) {
@@ -80,8 +83,8 @@ class PixelPipeline::Implementation {
       writes_.tell_work_of(output_);
     }
     messages_.pixels = &writes_;
-    tests_subspans_ = observed_ == nullptr && work == nullptr && !shader_.per_sample && raster_.samples() == 1 &&
-                      tests_.takes_subspans() && time_ != TestTime::kAfter;
+    tests_subspans_ = observed_ == nullptr && watch_.watch() == nullptr && work == nullptr && !shader_.per_sample &&
+                      raster_.samples() == 1 && tests_.takes_subspans() && time_ != TestTime::kAfter;
     if (store_) messages_.coverage = &*store_;
     if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
     if (observed_) observed_->begin_batch();
@@ -108,6 +111,7 @@ class PixelPipeline::Implementation {
   void retire() {
     if (batch_.threads.empty()) return tell_beside();
     output_.retire(batch_, writes_);
+    watch_.begin_batch();
     tell_beside();
     for (std::uint32_t slot = 0; store_ && slot < batch_.subspans.size(); ++slot) store_->release(slot);
     batch_.clear();
@@ -141,6 +145,7 @@ class PixelPipeline::Implementation {
     }
     if (list_ == nullptr || next_primitive_ == list_->primitives.size()) return false;
     primitives_.begin(*list_, list_->primitives[next_primitive_++]);
+    watch_.begin_primitive();
     if (recorder_) recorder_->primitive(*list_, primitives_.clipped_vertices(), primitives_.is_culled());
     return true;
   }
@@ -202,6 +207,7 @@ class PixelPipeline::Implementation {
   void add_subspan(const CoveredSubspan& covered) {
     ShadedSubspan subspan{.x = covered.x, .y = covered.y, .covered = covered.samples, .live = covered.samples};
     if (observed_) doubts_ = observed_->doubts_of(covered.x, covered.y);
+    watch_.begin(covered, piece_.primitive);
     if (time_ != TestTime::kAfter) test_before(subspan);
     if (recorder_) recorder_->add(subspan, piece_.primitive.layer, batch_.subspans.size());
     unsigned live = 0;
@@ -209,6 +215,7 @@ class PixelPipeline::Implementation {
     if (!shader_.valid || live == 0) return;
     if (!shader_.per_sample) {
       if (observed_) observed_->place(doubts_, subspan.live);
+      watch_.place(subspan, batch_.subspans.size());
       batch_.subspans.push_back(subspan);
       return;
     }
@@ -218,6 +225,7 @@ class PixelPipeline::Implementation {
       subspan.sample = static_cast<std::uint8_t>(s);
       for (unsigned p = 0; p < kPixelsOfSubspan; ++p) subspan.live[p] = all[p] & static_cast<std::uint16_t>(1u << s);
       if (observed_) observed_->place(doubts_, subspan.live);
+      watch_.place(subspan, batch_.subspans.size());
       batch_.subspans.push_back(subspan);
     }
   }
@@ -237,9 +245,10 @@ class PixelPipeline::Implementation {
           if ((samples >> s & 1) == 0) continue;
           sample.sample = s;
           sample.z = viewport.clamp_depth(sample_depth(primitive, raster_, sample));
-          const bool passed = observed_
-                                  ? observed_->test(sample, time_ == TestTime::kBefore, primitive.planes, doubts_[p][s])
-                                  : tests_.test(sample, time_ == TestTime::kBefore);
+          const bool passed = watch_.test(tests_, sample, p, [&, writes = time_ == TestTime::kBefore] {
+            return observed_ ? observed_->test(sample, writes, primitive.planes, doubts_[p][s])
+                             : tests_.test(sample, writes);
+          });
           if (!passed) samples &= static_cast<std::uint16_t>(~(1u << s));
         }
       }
@@ -268,6 +277,7 @@ class PixelPipeline::Implementation {
         if (store_)
           store_->place(thread.first_subspan + s,
                         subspan_in_flight(batch_.subspans[first + s], piece_.primitive, raster_.raster));
+        watch_.thread(batch_.subspans[thread.first_subspan + s], thread.first_subspan + s, batch_.threads.size());
         batch_.thread_of_subspan.push_back(static_cast<std::uint32_t>(batch_.threads.size()));
       }
       batch_.threads.push_back(thread);
@@ -289,7 +299,8 @@ class PixelPipeline::Implementation {
   bool counts_;
   MessageContext messages_;
   std::optional<CoverageStore> store_;
-  const DrawChange* change_;                  // null: draws are as they are
+  const DrawChange* change_;  // null: draws are as they are
+  SubspanWatch watch_;
   std::unique_ptr<ObservedPixels> observed_;  // null: nobody looks on
   bool tests_subspans_ = false;               // before the shader, by add_tested_subspans
   std::array<SampleDoubts, kPixelsOfSubspan> doubts_{};

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "base/quantity.h"
 #include "functional/message/target_work.h"
@@ -25,10 +26,33 @@ enum class FrameUnit : std::uint8_t {
 };
 inline constexpr unsigned kFrameUnits = 8;
 
+/// Cycles from the entry of a draw's first step into a unit to the end of its last one there.
+struct UnitStay {
+  Cycles from{~std::uint64_t{0}};
+  Cycles to;
+
+  bool any() const { return from <= to; }
+  void enter(Cycles now) {
+    from = std::min(from, now);
+    to = std::max(to, now);
+  }
+  void leave(Cycles now) { to = std::max(to, now); }
+};
+
+/// A stall of the command streamer.
+struct StallAccount {
+  std::uint32_t draw = 0;  // the next one
+  Cycles since;            // in which it came to the command streamer
+  Cycles begin;            // in which the pipeline was empty
+  Cycles end;
+  std::uint64_t bytes = 0;  // written back
+};
+
 struct DrawAccount {
   Cycles first;  // in which the command streamer begins its step
   Cycles last;   // in which its last step or write leaves the pipeline
   std::array<Subcycles, kFrameUnits> busy{};
+  std::array<UnitStay, kFrameUnits> stays{};
   std::array<std::uint64_t, functional::kFrameCaches> lines{};  // asked for or written, by cache
   std::uint64_t vertices = 0;
   std::uint64_t primitives = 0;
@@ -55,10 +79,15 @@ class DrawAccounts {
   }
   const std::map<std::uint32_t, DrawAccount>& all() const { return accounts_; }
 
+  void add(const StallAccount& stall) { stalls_.push_back(stall); }
+  /// In the order in which they began.
+  const std::vector<StallAccount>& stalls() const { return stalls_; }
+
  private:
   std::map<std::uint32_t, DrawAccount> accounts_;
   std::uint32_t draw_ = 0;
   DrawAccount* account_ = nullptr;  // of draw_
+  std::vector<StallAccount> stalls_;
 };
 
 }  // namespace texpipe::machine

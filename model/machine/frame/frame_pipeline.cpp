@@ -165,6 +165,8 @@ bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
   statistics_.written_back.add(bytes);
   units_[0].cycles->work(begin, job.served);
   accounts_.of(job.step->draw, now).busy[0] = accounts_.of(job.step->draw, now).busy[0] + (job.served - begin);
+  accounts_.add(
+      {.draw = job.step->draw, .since = job.entered, .begin = now, .end = cycles_touched(job.served), .bytes = bytes});
   return is_served(job, now);
 }
 
@@ -210,6 +212,7 @@ void FramePipeline::enter(unsigned number, Job&& job, Cycles now) {
   job.served = begin + work;
   job.waits = 0;
   job.last_line = {};
+  job.entered = now;
   DrawAccount& account = accounts_.of(job.step->draw, now);
   if (work != Subcycles{}) {
     unit.free = job.served;
@@ -217,11 +220,14 @@ void FramePipeline::enter(unsigned number, Job&& job, Cycles now) {
     account.busy[number] = account.busy[number] + work;
   }
   count(number, *job.step, account);
+  account.stays[number].enter(now);
   unit.jobs.push_back(std::move(job));
   ask(number, unit.jobs.back(), unit.first_number + unit.jobs.size() - 1);
 }
 
-void FramePipeline::leave(unsigned number, Cycles) {
+void FramePipeline::leave(unsigned number, Cycles now) {
+  const FrameStep& step = *units_[number].jobs.front().step;
+  accounts_.of(step.draw, now).stays[number].leave(now);
   units_[number].jobs.pop_front();
   ++units_[number].first_number;
 }

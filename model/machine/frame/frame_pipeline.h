@@ -67,6 +67,7 @@ class FramePipeline {
     std::uint32_t to_open = 0;
     Cycles last_line;
     bool stalls = false;  // has begun to
+    Cycles entered;       // its present unit
   };
   struct Unit {
     std::deque<Job> jobs;

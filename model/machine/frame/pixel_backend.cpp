@@ -10,6 +10,7 @@ namespace texpipe::machine {
 namespace {
 
 constexpr std::uint64_t kWrite = ~std::uint64_t{0} >> 1;  // tag of writes of lines
+constexpr auto kUnit = static_cast<unsigned>(FrameUnit::kPixelBackend);
 
 }  // namespace
 
@@ -74,7 +75,9 @@ bool PixelBackend::end_write(Cycles now) {
     ++writes_out_;
     host_.ask(line.cache, line.address, true, kWrite);
   }
-  accounts_.of(write.draw, now).written_pixels += write.work.pixels;
+  DrawAccount& account = accounts_.of(write.draw, now);
+  account.written_pixels += write.work.pixels;
+  account.stays[kUnit].leave(now);
   last_event_ = now;
   window_.pop_front();
   ++first_number_;
@@ -101,8 +104,8 @@ bool PixelBackend::begin_write(Cycles now) {
     statistics_.written_pixels.add(write.work.pixels);
     if (write.work.reads) statistics_.blended_pixels.add(write.work.pixels);
     DrawAccount& account = accounts_.of(write.draw, now);
-    auto& busy = account.busy[static_cast<unsigned>(FrameUnit::kPixelBackend)];
-    busy = busy + cost;
+    account.busy[kUnit] = account.busy[kUnit] + cost;
+    account.stays[kUnit].enter(now);
     const std::uint64_t number = first_number_ + window_.size() - 1;
     for (const functional::FrameLine& line : write.work.lines) {
       ++account.lines[static_cast<unsigned>(line.cache)];

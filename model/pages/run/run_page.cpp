@@ -16,6 +16,7 @@
 #include "machine/blocks/block_facts.h"
 #include "pages/assets/page_frame.h"
 #include "pages/machine/machine_drawing.h"
+#include "pages/run/draw_charts.h"
 #include "pages/run/energy_charts.h"
 #include "pages/run/run_charts.h"
 #include "pages/run/run_files.h"
@@ -222,8 +223,9 @@ std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
     data["charts"] = run_charts(statistics, table);
     add_experiments(folder, data["charts"]);
     add_energy_charts(extras.record, data["charts"]);
+    add_draw_tables(folder, data["charts"]);
     if (!extras.pixels.empty()) data["pixels"] = pixels_json(folder, extras.pixels);
-    above = machine_section(extras, statistics);
+    above = machine_section(extras, statistics) + draw_section(folder);
   } catch (const Json::exception&) {
     refuse_run_file(folder / "stats.json", "holds no statistics of a run");
   }

@@ -7,8 +7,11 @@
 #include <string_view>
 
 #include "host/files/byte_reader.h"
+#include "host/text/base64.h"
 #include "host/text/markup.h"
 #include "pages/run/run_files.h"
+#include "study/draws/draw_chart.h"
+#include "study/pixel_maps/map_figure.h"
 #include "study/pixel_maps/pixel_maps.h"
 #include "study/run_folder/run_picture.h"
 
@@ -23,24 +26,15 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLargestPicture = 768 << 10;
 constexpr std::size_t kLargestPictures = 900 << 10;  // the maps with it
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t bits = 0;
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    for (std::size_t j = 0; j < 3; ++j) bits = bits << 8 | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0u);
-    for (std::size_t j = 0; j < 4; ++j) text += j <= count ? kDigits[bits >> (18 - 6 * j) & 63] : '=';
-  }
-  return text;
+/// Width on the page of a picture: its own; a small one is so many times as large that its pixels can be told apart.
+std::uint32_t shown_width(std::uint32_t width) {
+  constexpr std::uint32_t kLeastWidth = 240;
+  return width == 0 ? kLeastWidth : width * std::max(1u, kLeastWidth / width);
 }
 
-/// A picture at its size; a small one is so many times as large that its pixels can be told apart.
 std::string picture_tag(const std::string& alt, const std::string& png, std::uint32_t width) {
-  constexpr std::uint32_t kLeastWidth = 240;
-  const std::uint32_t times = width == 0 ? 1 : std::max(1u, kLeastWidth / width);
   return fmt::format("<img class=\"picture\" alt=\"{}\" style=\"width: {}px\" src=\"data:image/png;base64,{}\">",
-                     html_text(alt), times * width, base64(png));
+                     html_text(alt), shown_width(width), base64(png));
 }
 
 /// Width in a PNG file's head; 0 for what is none.
@@ -66,18 +60,34 @@ std::string short_number(const Json& value) {
   return value.is_number() ? fmt::format("{:.4g}", value.get<double>()) : "?";
 }
 
+/// Numbers below a scale, at their places.
+std::string scale_numbers(const Json& darkest, const Json& brightest) {
+  if (!darkest.is_number() || !brightest.is_number()) return "";
+  const double low = darkest.get<double>(), high = brightest.get<double>();
+  std::string text;
+  for (const double tick : scale_ticks(low, high)) {
+    const double part = high > low ? (tick - low) / (high - low) : 0;
+    text += fmt::format("<span style=\"left: {0:.1f}%; transform: translateX(-{0:.1f}%)\">{1:.4g}</span>", 100 * part,
+                        tick);
+  }
+  return text;
+}
+
 /// A map with its scale below it, as wide as the map.
-std::string map_figure(const Json& map, const std::string& gradient, const std::string& png) {
+std::string map_html(const Json& map, const std::string& gradient, const std::string& png) {
   // Frames have maps of several pictures and targets.
   const std::string of = map.contains("picture") ? map.at("picture").get<std::string>() + ", " : "";
   const std::string name = of + map.at("name").get<std::string>(), unit = map.at("unit").get<std::string>();
   const std::string darkest = short_number(map.at("darkest")), brightest = short_number(map.at("brightest"));
   return fmt::format(
-      "<figure class=\"map\">{}\n<div class=\"scale\" style=\"background: {}\"></div>\n<figcaption><div class=\"ends\">"
-      "<span>{}</span><span>{}</span></div>{}: {} ({}; mean {}, highest {})</figcaption></figure>\n",
+      "<figure class=\"map\" style=\"width: {}px\">{}\n<div class=\"scale\" style=\"background: "
+      "{}\"></div>\n<figcaption><div class=\"ends\">"
+      "{}</div>{}: {} ({}; mean {}, highest {})</figcaption></figure>\n",
+      shown_width(png_width(png)),
       picture_tag(fmt::format("{} of each pixel, {} to {} {}", name, darkest, brightest, unit), png, png_width(png)),
-      gradient, darkest, brightest, html_text(name), html_text(map.at("description").get<std::string>()),
-      html_text(unit), short_number(map.at("mean")), short_number(map.at("highest")));
+      gradient, scale_numbers(map.at("darkest"), map.at("brightest")), html_text(name),
+      html_text(map.at("description").get<std::string>()), html_text(unit), short_number(map.at("mean")),
+      short_number(map.at("highest")));
 }
 
 /// The maps of a run that made some, as far as there is room for them.
@@ -97,7 +107,7 @@ std::string maps(const fs::path& folder, std::size_t room) {
       const std::size_t bytes = fs::file_size(file, ignored);
       if (bytes > room) continue;
       room -= bytes;
-      figures += map_figure(map, gradient, read_text(file));
+      figures += map_html(map, gradient, read_text(file));
     }
   } catch (const Json::exception&) {
     refuse_run_file(folder / kMapScalesName, "holds no scales of maps");
@@ -112,6 +122,10 @@ std::string maps(const fs::path& folder, std::size_t room) {
 
 std::string picture_sections(const fs::path& folder) {
   std::size_t room = kLargestPictures;
+  std::error_code ignored;
+  // The figure and the tables of a frame's draws stand on the page, too; pictures take four bytes for three.
+  if (fs::exists(folder / kDrawChartName, ignored))
+    room -= 3 * std::min<std::size_t>(fs::file_size(folder / kDrawChartName, ignored), 300 << 10) / 4 + (48 << 10);
   const std::string shown = picture(folder, room);
   return shown + maps(folder, room);
 }

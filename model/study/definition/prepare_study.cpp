@@ -88,13 +88,14 @@ bool is_sampled(const Configuration& configuration) {
          (workload.kind == WorkloadKind::kFrame && workload.frame_sample.enabled);
 }
 
-std::optional<functional::Workload> prepare_study(const Configuration& configuration) try {
+std::optional<functional::Workload> prepare_study(const Configuration& configuration,
+                                                  functional::FrameObserver* observer) try {
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   if (is_sampled(configuration)) check_sample_clock(configuration);
   functional::Workload workload = is_sampled(configuration)
                                       ? sampled_workload(configuration.study.workload, configuration.machine)
-                                      : make_workload(configuration.study.workload);
+                                      : make_workload(configuration.study.workload, observer);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload.threads->threads_per_group());
   return workload;

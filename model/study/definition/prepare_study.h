@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "functional/device/workload.h"
+#include "functional/frame/observer/frame_observer.h"
 #include "study/definition/study.h"
 
 namespace texpipe::study {
@@ -14,7 +15,9 @@ bool is_sampled(const Configuration& configuration);
 /// The workload with its inputs read; nothing for a cache_table, which has none. What it returns fits the machine.
 /// Errors: those of make_workload; kInvalidConfiguration for a work group that no subslice holds, with its place;
 /// kUnsupported for timings that are missing.
-std::optional<functional::Workload> prepare_study(const Configuration& configuration);
+/// @param observer  of a frame's pixels, which outlives the workload; null: nobody looks on
+std::optional<functional::Workload> prepare_study(const Configuration& configuration,
+                                                  functional::FrameObserver* observer = nullptr);
 
 /// Checks that depend on the machine: whether a workload that was prepared with another one fits this one, too.
 /// @param threads_per_group  the workload's

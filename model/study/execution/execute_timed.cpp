@@ -61,6 +61,13 @@ bool is_sampled(const functional::Workload& workload) {
                                               .hint = "--max-cycles allows more"}};
 }
 
+void add_draws(const timing::System& system, Execution& execution) {
+  const machine::DrawAccounts* draws = system.draw_accounts();
+  if (draws == nullptr) return;
+  execution.draws = draws->all();
+  execution.stalls = draws->stalls();
+}
+
 }  // namespace
 
 Execution execute_timed(const machine::MachineParameters& machine, functional::Workload& workload,
@@ -110,7 +117,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
   if (const auto& series = system.simulation().time_series) execution.time_table = series->table();
-  if (const machine::DrawAccounts* draws = system.draw_accounts()) execution.draws = draws->all();
+  add_draws(system, execution);
   if (sampled != nullptr && run.complete) {
     execution.sample = sampled->finish(run.cycles);
     execution.cycles = execution.sample->cycles;

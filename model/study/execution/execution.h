@@ -33,6 +33,7 @@ struct Execution {
   std::optional<machine::TimeTable> time_table;         // on a machine, where intervals were asked for
   std::optional<SampleResult> sample;                   // of sampled threads: cycles and statistics are extrapolated
   std::map<std::uint32_t, machine::DrawAccount> draws;  // of a timed frame, by number
+  std::vector<machine::StallAccount> stalls;            // of its command streamer
   std::optional<ExitCode> stopped;   // kInterrupted or kTerminated: what is here is of the part that ran
   std::vector<Diagnostic> warnings;  // what the sampler was asked that the manual does not support
 };

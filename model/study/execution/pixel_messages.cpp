@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "study/definition/prepare_study.h"
+#include "study/execution/timed_order.h"
 
 namespace texpipe::study {
 
@@ -56,6 +57,7 @@ std::vector<std::uint64_t> messages_of_pixel(const Configuration& configuration,
     refuse_pixel(option, "the run draws no picture",
                  "texture walks, frames and kernels with a 2D image among their outputs do");
   check_pixel(*workload, pixel, option);
+  number_as_timed(configuration, *workload);
   PixelFollower follower{pixel};
   const std::shared_ptr<const FrameTrail> trail = follow_messages(*workload, follower);
   functional::run_untimed(*workload);

@@ -36,6 +36,7 @@ struct Paint {
 /// Threads of a phase.
 struct FollowedPhase {
   std::uint64_t first_thread = 0;
+  unsigned threads_per_group = 1;
   std::optional<functional::DrawOfThreads> draw;
   std::string stage;
 };
@@ -57,6 +58,8 @@ class FrameTrail {
 
   void begin_phase(FollowedPhase phase) { phases_.push_back(std::move(phase)); }
   const FollowedPhase& phase() const { return phases_.back(); }
+  std::size_t phases() const { return phases_.size(); }
+  const FollowedPhase& phase(std::size_t number) const { return phases_[number]; }
   /// The phase of a thread; null: the workload has no phases.
   const FollowedPhase* phase_of(std::uint64_t thread) const;
 

@@ -193,7 +193,9 @@ class FollowedThreads final : public functional::WatchedThreads {
   bool advance() override {
     earlier_ += std::uint64_t{groups()} * threads_per_group();
     const bool more = WatchedThreads::advance();
-    if (more) followed_.trail->begin_phase({.first_thread = earlier_, .draw = draw(), .stage = stage()});
+    if (more)
+      followed_.trail->begin_phase(
+          {.first_thread = earlier_, .threads_per_group = threads_per_group(), .draw = draw(), .stage = stage()});
     return more;
   }
 

@@ -21,14 +21,13 @@ constexpr std::array<PixelMapFacts, kPixelMaps> kFacts{{
     {PixelMap::kOverdraw, "overdraw", "runs", "of pixel shaders that wrote the pixel", false, true, 1},
 }};
 
-using Color = std::array<int, 3>;
 /// Each brighter than the one before, so that a map also reads in grey.
-constexpr std::array<Color, 6> kScale{
+constexpr std::array<MapColor, 6> kScale{
     {{13, 16, 58}, {44, 52, 122}, {38, 110, 142}, {50, 164, 122}, {158, 207, 80}, {252, 238, 120}}};
 /// Pixels of 1000 that may be brighter than the scale.
 constexpr std::uint64_t kBeyondScale = 5;
 
-Color color_of(std::uint32_t value, const MapScale& scale) {
+MapColor color_of(std::uint32_t value, const MapScale& scale) {
   if (scale.brightest <= scale.darkest) return kScale.front();
   const std::uint64_t range = scale.brightest - scale.darkest;
   const std::uint64_t above = std::min<std::uint64_t>(value - scale.darkest, range);
@@ -36,7 +35,7 @@ Color color_of(std::uint32_t value, const MapScale& scale) {
   const std::uint64_t place = above * (kScale.size() - 1) * kSteps / range;
   const std::size_t first = std::min<std::size_t>(place / kSteps, kScale.size() - 2);
   const int part = static_cast<int>(place - first * kSteps);
-  Color color;
+  MapColor color;
   for (std::size_t c = 0; c < color.size(); ++c)
     color[c] = kScale[first][c] + (kScale[first + 1][c] - kScale[first][c]) * part / static_cast<int>(kSteps);
   return color;
@@ -50,6 +49,10 @@ std::uint16_t narrow(std::uint64_t value) {
 
 const std::array<PixelMapFacts, kPixelMaps>& pixel_map_facts() {
   return kFacts;
+}
+
+std::span<const MapColor> map_colors() {
+  return kScale;
 }
 
 std::string map_file_name(PixelMap map) {
@@ -80,7 +83,7 @@ Picture map_picture(const PixelMapValues& map, const MapScale& scale, std::uint3
   picture.rgba.resize(std::size_t{4} * width * height);
   for (std::size_t i = 0; i < map.values.size(); ++i) {
     if (map.values[i] == PixelMapValues::kNoValue) continue;
-    const Color color = color_of(map.values[i], scale);
+    const MapColor color = color_of(map.values[i], scale);
     for (std::size_t c = 0; c < color.size(); ++c) picture.rgba[4 * i + c] = static_cast<std::uint8_t>(color[c]);
     picture.rgba[4 * i + 3] = 255;
   }
@@ -93,7 +96,7 @@ using Json = nlohmann::ordered_json;
 
 Json colors_json() {
   Json colors = Json::array();
-  for (const Color& color : kScale) colors.push_back(color);
+  for (const MapColor& color : kScale) colors.push_back(color);
   return colors;
 }
 

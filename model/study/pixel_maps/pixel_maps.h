@@ -49,6 +49,10 @@ struct MapScale {
 };
 MapScale scale_of(const PixelMapValues& map);
 
+using MapColor = std::array<int, 3>;
+/// Colours of a scale at equal distances, from the lowest value to the highest.
+std::span<const MapColor> map_colors();
+
 /// Picture of a map, from dark blue to bright yellow; pixels without a value are transparent.
 Picture map_picture(const PixelMapValues& map, const MapScale& scale, std::uint32_t width, std::uint32_t height);
 

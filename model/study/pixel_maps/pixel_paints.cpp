@@ -42,7 +42,7 @@ FoundPaints PixelPaints::found(const FrameTrail& trail, const std::vector<functi
              "draw " + std::to_string(*query_.draw) + " paints no pixel (" + std::to_string(query_.place.x) + ", " +
                  std::to_string(query_.place.y) + ")",
              "texpipe frame draws lists the draws");
-    return {.paints = paints_, .copies = {}};
+    return {.paints = paints_, .copies = {}, .parts = {}};
   }
   const functional::PaintedPicture& picture = chosen(query_, pictures, option);
   if (query_.place.x >= picture.width || query_.place.y >= picture.height)
@@ -58,6 +58,7 @@ FoundPaints PixelPaints::found(const FrameTrail& trail, const std::vector<functi
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     if (part->copied_by) found.copies.push_back(*part->copied_by);
   }
+  found.parts = parts;
   return found;
 }
 

@@ -27,7 +27,8 @@ struct SampledPaint {
 /// Paints that a query finds in a frame, in the order in which they were sent.
 struct FoundPaints {
   std::vector<SampledPaint> paints;
-  std::vector<std::uint64_t> copies;  // numbers of the driver's draws that copy the pixel to the picture
+  std::vector<std::uint64_t> copies;      // numbers of the driver's draws that copy the pixel to the picture
+  std::vector<FrameTrail::Part> parts{};  // of the picture; none of the pixel of a draw
 };
 
 class PixelPaints {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "study/pixel_maps/map_figure.h"
 #include "study/run/picture_file.h"
 
 namespace texpipe::study {
@@ -21,8 +22,9 @@ const functional::OutputImage& picture_of(const functional::Workload& workload) 
 
 }  // namespace
 
-MapOutput::MapOutput(functional::Workload& workload)
-    : width_{picture_of(workload).width},
+MapOutput::MapOutput(functional::Workload& workload, std::string title)
+    : title_{std::move(title)},
+      width_{picture_of(workload).width},
       height_{workload.output.height},
       pictures_{workload.painted_pictures},
       recorder_{*workload.memory, width_, height_} {
@@ -36,9 +38,16 @@ void MapOutput::listen(timing::Simulation& simulation) {
 void MapOutput::write(RunFolder& folder, bool timed) const {
   if (pictures_) return write_frame(folder, timed);
   const std::vector<PixelMapValues> maps = recorder_.maps(timed);
-  for (const PixelMapValues& map : maps)
-    write_picture(folder, map_file_name(map.map), map_picture(map, scale_of(map), width_, height_));
+  for (const PixelMapValues& map : maps) write_map(folder, map_file_name(map.map), map, width_, height_, title_);
   folder.write(kMapScalesName, map_scales_json(maps, width_, height_));
+}
+
+void MapOutput::write_map(RunFolder& folder, const std::string& png_name, const PixelMapValues& map,
+                          std::uint32_t width, std::uint32_t height, const std::string& title) const {
+  write_picture(folder, png_name, map_picture(map, scale_of(map), width, height));
+  folder.write(with_ending(png_name, ".svg"), map_figure(map, width, height, title));
+  const std::vector<std::byte> array = map_npy(map, width, height);
+  folder.write(with_ending(png_name, ".npy"), {reinterpret_cast<const char*>(array.data()), array.size()});
 }
 
 MappedPicture MapOutput::mapped(std::string name, const PaintedTarget& size, const std::vector<FrameTrail::Part>& parts,
@@ -66,8 +75,8 @@ void MapOutput::write_frame(RunFolder& folder, bool timed) const {
   }
   for (const MappedPicture& picture : all) {
     for (const PixelMapValues& map : picture.maps)
-      write_picture(folder, map_file_name(picture, map.map),
-                    map_picture(map, scale_of(map), picture.width, picture.height));
+      write_map(folder, map_file_name(picture, map.map), map, picture.width, picture.height,
+                picture.name + " of " + title_);
   }
   folder.write(kMapScalesName, map_scales_json(all));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "functional/device/workload.h"
@@ -19,13 +20,14 @@ class MapOutput {
  public:
   /// Follows the workload's messages; both stay in place until the run is over.
   /// Errors: kUsage for a workload that draws no picture.
-  explicit MapOutput(functional::Workload& workload);
+  /// @param title  of figures: `first_look on kaby_lake_gt2`
+  explicit MapOutput(functional::Workload& workload, std::string title = {});
   MapOutput(const MapOutput&) = delete;
   MapOutput& operator=(const MapOutput&) = delete;
 
   void listen(timing::Simulation& simulation);
 
-  /// After the run: a picture for each map, and maps.json. @param timed  the run had a clock
+  /// After the run: a picture, a figure and an array for each map, and maps.json. @param timed  the run had a clock
   void write(RunFolder& folder, bool timed) const;
 
  private:
@@ -33,6 +35,10 @@ class MapOutput {
   MappedPicture mapped(std::string name, const PaintedTarget& size, const std::vector<FrameTrail::Part>& parts,
                        bool timed) const;
 
+  void write_map(RunFolder& folder, const std::string& png_name, const PixelMapValues& map, std::uint32_t width,
+                 std::uint32_t height, const std::string& title) const;
+
+  std::string title_;
   std::uint32_t width_;
   std::uint32_t height_;
   std::function<std::vector<functional::PaintedPicture>()> pictures_;  // of a frame

@@ -29,9 +29,12 @@ RunObservations::RunObservations(const Configuration& configuration, const RunOp
 }
 
 void RunObservations::follow(functional::Workload& workload) {
-  if (options_.maps) maps_.emplace(workload);
+  if (options_.maps) maps_.emplace(workload, configuration_.study.name + " on " + configuration_.machine_name.name);
   if (trace_) trace_->follow(workload);
   if (options_.detail == FolderDetail::kWhole && has_timeline(configuration_.study)) timeline_.emplace(title_);
+  if (options_.detail == FolderDetail::kWhole && times_draws(configuration_.study, workload))
+    draws_.emplace(configuration_, workload);
+  if (workload.count_by) counters_.emplace(workload, configuration_.machine.clock);
 }
 
 std::optional<WaveSink> RunObservations::waves() {
@@ -46,6 +49,8 @@ void RunObservations::listen(timing::Simulation& simulation) {
                                                                                           : EventOrder::kWhenKnown);
   }
   if (timeline_) timeline_->listen(simulation);
+  if (draws_) draws_->listen(simulation);
+  if (counters_) counters_->listen(simulation);
 }
 
 void RunObservations::progress(Cycles now) {
@@ -67,10 +72,13 @@ std::vector<Diagnostic> RunObservations::unseen(std::optional<Cycles> cycles) co
   return warnings;
 }
 
-void RunObservations::write(RunFolder& folder, RunLog& log, std::optional<Cycles> cycles) {
-  if (maps_) maps_->write(folder, cycles.has_value());
+void RunObservations::write(RunFolder& folder, RunLog& log, const Execution& execution) {
+  if (maps_) maps_->write(folder, execution.cycles.has_value());
+  if (draws_) draws_->write(execution, title_, folder);
+  if (counters_ && options_.detail == FolderDetail::kWhole) counters_->write(execution, folder);
+  if (trace_ && course() != nullptr) trace_->add(*course());
   if (!timeline_) return;
-  timeline_->write(folder, *cycles);
+  timeline_->write(folder, *execution.cycles);
   if (const auto full = timeline_->full_at())
     log.note(fmt::format("{} ends at cycle {}: it is full", kTimelineName, full->value()));
 }

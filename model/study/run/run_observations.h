@@ -1,4 +1,5 @@
-// Observations of a run that somebody asked for: waves, trace, maps, and the timeline that runs of kernels have.
+// Observations of a run that somebody asked for: waves, trace, maps, and what runs of kernels and
+// frames leave without being asked: timelines and tables of draws.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "study/run/counter_output.h"
+#include "study/run/draw_output.h"
 #include "study/run/map_output.h"
 #include "study/run/run_log.h"
 #include "study/run/run_study.h"
@@ -34,14 +37,16 @@ class RunObservations {
   /// Warnings of waves and traces that hold nothing, which is known after the run.
   /// @param cycles  of the run; none without time, when there are neither
   std::vector<Diagnostic> unseen(std::optional<Cycles> cycles) const;
-  /// After the run: writes maps and timeline into the folder.
-  void write(RunFolder& folder, RunLog& log, std::optional<Cycles> cycles);
+  /// After the run: writes maps, timeline and tables of draws into the folder.
+  void write(RunFolder& folder, RunLog& log, const Execution& execution);
   /// Waves and trace appear. @param unfinished  why the run is not complete, in a line; empty: it is
   void publish(RunLog& log, std::string_view unfinished);
 
   /// Null for runs without it.
   RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
   const TimelineOutput* timeline() const { return timeline_ ? &*timeline_ : nullptr; }
+  /// After write(); null for what is no timed frame.
+  const FrameCourse* course() const { return draws_ ? draws_->course() : nullptr; }
 
  private:
   const Configuration& configuration_;
@@ -51,6 +56,8 @@ class RunObservations {
   std::optional<RunTrace> trace_;
   std::optional<MapOutput> maps_;
   std::optional<TimelineOutput> timeline_;
+  std::optional<DrawOutput> draws_;
+  std::optional<CounterOutput> counters_;
 };
 
 }  // namespace texpipe::study

@@ -15,10 +15,10 @@
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
 #include "study/definition/rates_out_of_reach.h"
+#include "study/draws/draw_table.h"
 #include "study/execution/output_picture.h"
 #include "study/run/bounds_report.h"
 #include "study/run/cache_table_run.h"
-#include "study/run/draw_table.h"
 #include "study/run/launch_table.h"
 #include "study/run/observation_checks.h"
 #include "study/run/outside_file.h"
@@ -214,7 +214,6 @@ class Run {
     if (whole()) folder_.write("stats.csv", statistics_csv(statistics));
     if (whole() && execution_->sample) folder_.write(kSampleTableName, sample_csv(*execution_->sample));
     if (whole() && execution_->time_table) folder_.write(kTimeTableName, time_table_csv(*execution_->time_table));
-    if (!execution_->draws.empty()) folder_.write(kDrawTableName, draw_table(execution_->draws));
     if (launches_ && execution_->cycles) {
       const std::string table = launches_->csv(statistics, *execution_->cycles);
       if (!table.empty()) folder_.write(kLaunchTableName, table);
@@ -227,7 +226,7 @@ class Run {
       }
     }
     if (picture.width != 0) write_picture(folder_, "image.png", picture);
-    observations_.write(folder_, log_, execution_->cycles);
+    observations_.write(folder_, log_, *execution_);
     return outcome;
   }
 
@@ -251,6 +250,7 @@ class Run {
          .statistics = *execution_->statistics,
          .cycles = execution_->cycles,
          .numbers = outcome.numbers,
+         .draws = observations_.course() != nullptr ? draws_line(*observations_.course()) : "",
          .thread_waits = timeline != nullptr ? timeline->waits_text() : "",
          .timeline = timeline != nullptr ? timeline->place_text(folder_) : "",
          .beyond_buffers = bounds_text(*workload_),

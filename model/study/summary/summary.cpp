@@ -246,6 +246,7 @@ std::string summary_text(const SummaryFacts& facts) {
     if (facts.fixed_functions == FixedFunctions::kWithoutTime)
       lines.add("not timed", "fixed functions of the 3D pipeline, because this is a sample");
     if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
+    if (!facts.draws.empty()) lines.add("draws", facts.draws);
     if (!facts.thread_waits.empty()) lines.add("threads", facts.thread_waits);
     add_sampler_rate(lines, statistics);
     const std::vector<machine::SamplerPlace> samplers = machine::samplers_of(facts.machine);

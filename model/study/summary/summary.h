@@ -29,6 +29,7 @@ struct SummaryFacts {
   const machine::StatisticsRegistry& statistics;
   std::optional<Cycles> cycles;           // none without time
   const std::vector<RunNumber>& numbers;  // numbers_of the statistics; none without time
+  std::string draws{};                    // of a timed frame: how many, and the longest; empty: none
   std::string thread_waits{};             // what threads wait for, and the file that tells more; empty: nobody looked
   std::string timeline{};
   std::string beyond_buffers{};  // what a kernel touched beyond its buffers; empty: nothing

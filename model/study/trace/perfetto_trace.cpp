@@ -1,6 +1,7 @@
 #include "study/trace/perfetto_trace.h"
 
 #include "study/pixel_maps/message_follower.h"
+#include "study/trace/draw_timeline.h"
 
 namespace texpipe::study {
 
@@ -32,13 +33,29 @@ PerfettoTrace::Track PerfettoTrace::lane(std::string_view path, Cycles from, Cyc
 }
 
 void PerfettoTrace::on(const TracedMessage& message) {
-  writer_.write(lane(message.eu, message.sent_at, message.answered_at),
-                {.name = message.what,
-                 .from = message.sent_at,
-                 .to = message.answered_at,
-                 .flow = flow_of(message.number),
-                 .notes = {{"thread", message.thread}, {"accepted_at", message.accepted_at.value()}},
-                 .word = MessageName::of(message.number).text()});
+  const std::string word = MessageName::of(message.number).text();
+  const PerfettoWriter::Note thread{"thread", message.thread}, accepted{"accepted_at", message.accepted_at.value()};
+  const Track track = lane(message.eu, message.sent_at, message.answered_at);
+  const auto write = [&](std::initializer_list<PerfettoWriter::Note> notes) {
+    writer_.write(track, {.name = message.what,
+                          .from = message.sent_at,
+                          .to = message.answered_at,
+                          .flow = flow_of(message.number),
+                          .notes = notes,
+                          .word = word});
+  };
+  message.draw ? write({thread, accepted, {"draw", *message.draw}}) : write({thread, accepted});
+}
+
+void PerfettoTrace::on(const TracedThread& thread) {
+  writer_.write(writer_.group(thread.place), {.name = thread.what,
+                                              .from = thread.started,
+                                              .to = thread.ended,
+                                              .notes = {{"thread", thread.number}, {"draw", thread.draw.value_or(0)}}});
+}
+
+void PerfettoTrace::course(const FrameCourse& course, Cycles from, Cycles to) {
+  write_draw_timeline(course, from, to, writer_);
 }
 
 void PerfettoTrace::on(const TracedPassage& passage) {

@@ -23,6 +23,8 @@ class PerfettoTrace final : public TraceSink {
   void on(const TracedFootprint& footprint) override;
   void on(const TracedLevel& level) override;
   void on(const TracedFill& fill) override;
+  void on(const TracedThread& thread) override;
+  void course(const FrameCourse& course, Cycles from, Cycles to) override;
   void finish() override { writer_.flush(); }
 
  private:

@@ -37,12 +37,16 @@ RunTrace::RunTrace(const TraceRequest& request, Existing existing, std::span<con
                    const std::string& title)
     : file_{request.file, existing},
       sink_{make_sink(request.format, file_.stream(), title)},
-      recorder_{std::make_unique<TraceRecorder>(*sink_, window_of(request, of_pixel), request.start)} {}
+      recorder_{std::make_unique<TraceRecorder>(*sink_, window_of(request, of_pixel), request.start)},
+      from_{request.from},
+      to_{request.to} {}
 
 RunTrace::~RunTrace() = default;
 
 void RunTrace::follow(functional::Workload& workload) {
-  follow_messages(workload, *recorder_);
+  const bool phased = workload.painted_pictures != nullptr;
+  const std::shared_ptr<const FrameTrail> trail = follow_messages(workload, *recorder_);
+  if (phased) recorder_->follow_frame(trail);
 }
 
 void RunTrace::listen(timing::Simulation& simulation, EventOrder order) {
@@ -59,6 +63,11 @@ void RunTrace::record(TraceSwitch to, Cycles now) {
 
 bool RunTrace::records() const {
   return recorder_->records();
+}
+
+void RunTrace::add(const FrameCourse& course) {
+  recorder_->finish();
+  sink_->course(course, from_, to_);
 }
 
 bool RunTrace::any() const {

@@ -55,6 +55,9 @@ class RunTrace {
   void record(TraceSwitch to, Cycles now);
   bool records() const;
 
+  /// After the run of a frame, before publish().
+  void add(const FrameCourse& course);
+
   /// Whether anything was in the window; known after the run.
   bool any() const;
   /// After the run: the file appears.
@@ -64,6 +67,7 @@ class RunTrace {
   OutputFile file_;
   std::unique_ptr<TraceSink> sink_;
   std::unique_ptr<TraceRecorder> recorder_;
+  Cycles from_, to_;  // of the window
 };
 
 }  // namespace texpipe::study

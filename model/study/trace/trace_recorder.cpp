@@ -26,7 +26,8 @@ void TraceRecorder::listen(timing::Simulation& simulation, EventOrder order) {
   events_ = &simulation.events;
   order_ = order;
   if (!records_) off_from_ = Cycles{};
-  listen_if_due(order == EventOrder::kWhenOver ? Cycles{} : window_.from);
+  // Threads that reach into the window may have started long before.
+  listen_if_due(order == EventOrder::kWhenOver && trail_ == nullptr ? Cycles{} : window_.from);
 }
 
 /// Blocks that tell what will happen ask at the run's begin whether anybody listens.
@@ -61,6 +62,7 @@ void TraceRecorder::record(TraceSwitch to, Cycles now) {
   if (!listens_ || order_ == EventOrder::kWhenKnown) return;
   events_->remove(*this);
   listens_ = false;
+  running_.clear();
   sink_.interrupted();
 }
 
@@ -142,8 +144,44 @@ void TraceRecorder::on(const timing::AnswerEvent& event) {
                      .what = what,
                      .sent_at = message.sent_at,
                      .accepted_at = message.accepted_at,
-                     .answered_at = event.time},
+                     .answered_at = event.time,
+                     .draw = draw_of(message.message.number)},
        eu, event.time, message.sender.thread, message.message.number);
+}
+
+std::optional<std::uint64_t> TraceRecorder::draw_of(std::uint64_t message) const {
+  if (trail_ == nullptr) return {};
+  const FollowedPhase* phase = trail_->phase_of(MessageName::of(message).thread);
+  if (phase == nullptr || !phase->draw) return {};
+  return phase->draw->number;
+}
+
+void TraceRecorder::on(const timing::ThreadEvent& event) {
+  if (trail_ == nullptr || window_.messages) return;
+  const Slot slot{event.place->subslice, event.place->eu, event.place->thread};
+  if (!event.ended) {
+    const FollowedPhase& phase = trail_->phase();
+    Running& running = running_[slot];
+    if (running.place.empty())
+      running.place = name(events_->subslice_path(event.place->subslice) + ".eu[" + std::to_string(event.place->eu) +
+                           "].thread[" + std::to_string(event.place->thread) + "]");
+    running.number = phase.first_thread + std::uint64_t{event.group} * phase.threads_per_group + event.thread;
+    running.draw.reset();
+    if (phase.draw) running.draw = phase.draw->number;
+    running.what = name(running.draw ? "draw " + std::to_string(*running.draw) + ": " + phase.stage : phase.stage);
+    running.started = event.time;
+    return;
+  }
+  const auto known = running_.find(slot);
+  if (known == running_.end() || !within(known->second.started, event.time)) return;
+  const Running& thread = known->second;
+  keep(TracedThread{.place = thread.place,
+                    .number = thread.number,
+                    .what = thread.what,
+                    .draw = thread.draw,
+                    .started = thread.started,
+                    .ended = event.time},
+       thread.place, event.time, thread.number);
 }
 
 }  // namespace texpipe::study

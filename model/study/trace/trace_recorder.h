@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -50,6 +53,10 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
   void on(const timing::FootprintEvent& event) override;
   void on(const timing::MessageEvent& event) override;
   void on(const timing::AnswerEvent& event) override;
+  void on(const timing::ThreadEvent& event) override;
+
+  /// The workload is a frame: its messages and threads tell their draws.
+  void follow_frame(std::shared_ptr<const FrameTrail> trail) { trail_ = std::move(trail); }
 
   /// Whether anything was in the window.
   bool any() const { return any_; }
@@ -69,6 +76,8 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
   /// The one string of this content that lives as long as the recorder.
   std::string_view name(std::string text) { return *names_.insert(std::move(text)).first; }
   void listen_if_due(Cycles soon);
+  /// Draw whose thread sends a message.
+  std::optional<std::uint64_t> draw_of(std::uint64_t message) const;
   void tell_before(Cycles end);
 
   /// A message left its sampler.
@@ -80,10 +89,23 @@ class TraceRecorder final : public MessageFollower, public timing::EventListener
     Cycles at;
     std::string_view place;               // of things of one time
     std::uint64_t first = 0, second = 0;  // the same, at one place
-    std::variant<TracedFootprint, TracedPassage, TracedMessage, TracedFill, TracedLevel, Done> what;
+    std::variant<TracedFootprint, TracedPassage, TracedMessage, TracedFill, TracedLevel, Done, TracedThread> what;
 
     auto key() const { return std::tuple{at.value(), what.index(), place, first, second}; }
   };
+
+  /// A thread that runs.
+  struct Running {
+    std::string_view place;
+    std::uint64_t number = 0;
+    std::string_view what;
+    std::optional<std::uint64_t> draw;
+    Cycles started;
+  };
+  using Slot = std::tuple<unsigned, unsigned, unsigned>;  // subslice, EU, thread
+
+  std::shared_ptr<const FrameTrail> trail_;  // of a frame
+  std::map<Slot, Running> running_;
 
   TraceSink& sink_;
   TraceWindow window_;

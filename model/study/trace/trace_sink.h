@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,17 @@ struct TracedMessage {
   Cycles sent_at;
   Cycles accepted_at;
   Cycles answered_at;
+  std::optional<std::uint64_t> draw{};  // of a frame
+};
+
+/// A thread of a frame, from its start to its end.
+struct TracedThread {
+  std::string_view place;    // path of its EU's thread slot
+  std::uint64_t number = 0;  // counted over the workload
+  std::string_view what;     // `draw 5: pixel shader`
+  std::optional<std::uint64_t> draw{};
+  Cycles started;
+  Cycles ended;
 };
 
 /// A message in a sampler's front end, or in its writeback.
@@ -65,6 +77,8 @@ struct TracedFill {
   Cycles there;
 };
 
+struct FrameCourse;
+
 class TraceSink {
  public:
   virtual ~TraceSink() = default;
@@ -73,6 +87,9 @@ class TraceSink {
   virtual void on(const TracedFootprint&) {}
   virtual void on(const TracedLevel&) {}
   virtual void on(const TracedFill&) {}
+  virtual void on(const TracedThread&) {}
+  /// After the run of a frame. Draws that reach into [from, to) are in the trace.
+  virtual void course(const FrameCourse&, Cycles /*from*/, Cycles /*to*/) {}
   /// A message left its sampler: nothing more comes of its footprints.
   virtual void message_done(std::uintptr_t /*work*/) {}
   /// Nobody listened for a time: nothing more comes of footprints that were on their way.

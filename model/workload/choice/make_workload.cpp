@@ -115,7 +115,7 @@ functional::Workload own_workload(const WorkloadParameters& parameters) {
 
 }  // namespace
 
-functional::Workload make_workload(const WorkloadParameters& parameters) {
+functional::Workload make_workload(const WorkloadParameters& parameters, functional::FrameObserver* observer) {
   if (workload_kinds().at(parameters.kind).make) return own_workload(parameters);
   switch (parameters.kind) {
     case WorkloadKind::kTextureWalk:
@@ -136,7 +136,7 @@ functional::Workload make_workload(const WorkloadParameters& parameters) {
     case WorkloadKind::kKernel:
       return kernel_workload(parameters.kernel);
     case WorkloadKind::kFrame:
-      return make_frame_workload(parameters.frame);
+      return make_frame_workload(parameters.frame, observer);
     case WorkloadKind::kAccesses:
       return make_access_workload(parameters.accesses);
   }

@@ -232,6 +232,7 @@ DrawSummary draw_of(const PipelineState& state, const FrameMemory& memory, std::
   draw.samples = 1u << state.value(command::kMultisample["Number of Multisamples"]);
   draw.programs = uses_of(programs_of_draw(state), memory);
   draw.depth = depth_text(state);
+  draw.depth_address = state.value(command::kDepthBuffer["Surface Base Address"]);
   draw.stencil = stencil_text(state);
   draw.blend = blend_text(state, memory);
   for (const PointedState& pointed : state_of_draw(state, memory)) {

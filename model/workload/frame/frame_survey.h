@@ -45,7 +45,8 @@ struct DrawSummary {
   bool indexed = false, indirect = false, predicated = false;
   std::vector<SurfaceSummary> targets;
   unsigned samples = 1;
-  std::string depth;    // "D32_FLOAT LESS write", "off"
+  std::string depth;  // "D32_FLOAT LESS write", "off"
+  std::uint64_t depth_address = 0;
   std::string stencil;  // "EQUAL write", "off"
   std::string blend;    // of target 0: "ADD SRC_ALPHA INV_SRC_ALPHA", "off"
   std::vector<ProgramUse> programs;

@@ -126,6 +126,9 @@ class FrameThreads final : public functional::ThreadSource {
     return work_;
   }
 
+  void count_by(functional::CountMore count) { executor_.count_by(std::move(count)); }
+  functional::PerformanceCounters counters() const { return executor_.counters(); }
+
   const std::vector<functional::PaintedPicture>& painted_pictures() const { return painted_; }
 
   std::vector<functional::ResultFile> results() const {
@@ -247,6 +250,8 @@ functional::Workload workload_of(const FrameParameters& parameters, functional::
   auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer, recording...);
   workload.results = [made = threads.get()] { return made->results(); };
   workload.ask_for_work = [made = threads.get()]() -> functional::FrameWork& { return made->tell_work(); };
+  workload.count_by = [made = threads.get()](functional::CountMore count) { made->count_by(std::move(count)); };
+  workload.counters = [made = threads.get()] { return made->counters(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);
   return workload;

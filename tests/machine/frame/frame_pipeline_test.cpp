@@ -128,6 +128,13 @@ TEST_CASE("a stall waits until the pipeline is empty and its caches are written 
   work.add(FrameStepKind::kCommands, 5);
   CHECK(bench.run(work) == Cycles{1 + 4 + 640 / 32 + 200 + 5});
   CHECK(bench.flushed_at == Cycles{5});
+  // The draw's account knows the stall, and when its tile was in the rasteriser.
+  REQUIRE(bench.accounts.stalls().size() == 1);
+  const StallAccount& stall = bench.accounts.stalls()[0];
+  CHECK((stall.begin == Cycles{5} && stall.end == Cycles{5 + 640 / 32 + 200} && stall.bytes == 640));
+  CHECK(stall.since <= stall.begin);
+  const UnitStay& raster = bench.accounts.all().at(0).stays[static_cast<unsigned>(FrameUnit::kRasterizer)];
+  CHECK((raster.from == Cycles{1} && raster.to == Cycles{5}));
 }
 
 TEST_CASE("a stall waits for writes of the pixel backend", "[frame]") {

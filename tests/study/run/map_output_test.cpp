@@ -5,6 +5,7 @@
 
 #include "study/definition/prepare_study.h"
 #include "study/execution/execution.h"
+#include "study/pixel_maps/map_figure.h"
 #include "support/scratch_folder.h"
 
 using namespace texpipe;
@@ -28,7 +29,9 @@ TEST_CASE("a run without time leaves the maps that need no clock, and their scal
   maps.write(folder, false);
   std::set<std::string> expected{std::string{kMapScalesName}}, written;
   for (const PixelMapFacts& facts : pixel_map_facts())
-    if (!facts.timed && !facts.of_frames) expected.insert(map_file_name(facts.map));
+    if (!facts.timed && !facts.of_frames)
+      for (const char* ending : {".png", ".svg", ".npy"})
+        expected.insert(with_ending(map_file_name(facts.map), ending));
   for (const RunFile& file : folder.files()) written.insert(file.name);
   CHECK(written == expected);
 }

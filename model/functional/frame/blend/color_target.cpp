@@ -70,6 +70,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
             !(copies_source(blend_.color) && copies_source(blend_.alpha) && !blend_.clamp_after);
   if (blends_ && !facts.alpha_blend) unsupported("blending of " + std::string{facts.name});
   encoder_.emplace(state.format);
+  format_ = state.format;
   find_places(state);
   find_written_bits(facts);
   if (blends_) reader_.emplace(state.format);

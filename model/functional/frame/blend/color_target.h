@@ -56,6 +56,7 @@ class ColorTarget {
   /// Address of a sample of a pixel, as `write` finds it; nothing: outside, or a null surface.
   std::optional<ByteAddress> address(std::uint32_t x, std::uint32_t y, std::uint32_t layer, unsigned sample) const;
   unsigned element_bytes() const { return bytes_; }
+  gen9::SurfaceFormat format() const { return format_; }
   /// Writes keep some of what the target holds.
   bool reads() const { return reads_; }
   /// Colours are rounded to steps that may be as large as those of 8 bits.
@@ -97,6 +98,7 @@ class ColorTarget {
   unsigned level_ = 0;
   std::uint32_t first_slice_ = 0;
   std::uint32_t extent_ = 1;
+  gen9::SurfaceFormat format_{};
   unsigned bytes_ = 0;  // of an element
   TargetBlend blend_;
   std::array<float, 4> constant_{};

@@ -9,6 +9,7 @@
 namespace texpipe::functional {
 
 struct DrawChange;
+class PixelWatch;
 
 /// A pixel of a subspan in flight: the subspan's slot in its batch, and the pixel in it (UL, UR, LL, LR).
 struct ObservedPixel {
@@ -44,6 +45,8 @@ class FrameObserver {
   virtual const DrawChange* change() const { return nullptr; }
   /// Whether it listens: one that only changes draws hears of pictures alone.
   virtual bool listens() const { return true; }
+  /// Watch on a pixel; null: none. It outlives the draws.
+  virtual PixelWatch* watch() { return nullptr; }
 
   /// Slots from here on belong to new subspans.
   virtual void batch() = 0;

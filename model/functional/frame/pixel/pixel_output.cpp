@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/frame/pixel/subspan_watch.h"
 #include "functional/rasterization/target_coverage.h"
 #include "functional/shared_function/typed_surface.h"
 
@@ -24,9 +25,9 @@ PixelOutput::PixelOutput(const PixelOutputContext& context, DepthStencilTest& te
   const PixelShaderState& shader = context_.shader;
   const BlendState& blend = context_.blend;
   const bool tested = context_.time == TestTime::kAfter && tests_.state().active();
-  plain_ = context_.observed == nullptr && !tested && !shader.writes_mask && !shader.writes_depth &&
-           !shader.writes_stencil && !blend.alpha_test && !blend.alpha_to_coverage && !blend.alpha_to_one &&
-           context_.raster.samples() == 1 && context_.raster.target_samples == 1;
+  plain_ = context_.observed == nullptr && context_.watch == nullptr && !tested && !shader.writes_mask &&
+           !shader.writes_depth && !shader.writes_stencil && !blend.alpha_test && !blend.alpha_to_coverage &&
+           !blend.alpha_to_one && context_.raster.samples() == 1 && context_.raster.target_samples == 1;
 }
 
 const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
@@ -202,12 +203,48 @@ std::uint16_t PixelOutput::tested(const ShadedPrimitive& primitive, const Shaded
     sample.sample = s;
     sample.z = viewport.clamp_depth(depths != nullptr ? real(depths[lane_of_group])
                                                       : sample_depth(primitive, context_.raster, sample));
+    const bool watched = context_.watch != nullptr && context_.watch->is(sample.x, sample.y);
+    WatchedTest watched_test = watched ? watched_test_of(tests_, sample) : WatchedTest{};
     const bool passed = context_.observed != nullptr
                             ? context_.observed->test(sample, true, primitive.planes, context_.observed->doubts(at, s))
                             : tests_.test(sample);
+    watched_test.passed = passed;
+    if (watched) context_.watch->tested_late(at.slot, watched_test);
     if (!passed) samples &= static_cast<std::uint16_t>(~(1u << s));
   }
   return samples;
+}
+
+/// Writes lanes, and tells a watch of the pixel among them.
+void PixelOutput::write_watched(const PixelThread& thread, std::uint32_t lanes, unsigned group, const ColorLanes& out,
+                                const ColorTarget& target) {
+  std::uint32_t told = 0;
+  for (unsigned i = 0; context_.watch != nullptr && i < kColorLanes; ++i)
+    if ((lanes >> i & 1) != 0 && out.samples[i] != 0 && context_.watch->is(out.x[i], out.y[i])) told |= 1u << i;
+  const auto tell = [&](auto&& what) {
+    for (; told != 0; told &= told - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(told));
+      const unsigned lane = write_.first_lane + group * kColorLanes + i;
+      for (unsigned s = 0; out.samples[i] >> s != 0; ++s) {
+        if ((out.samples[i] >> s & 1) == 0) continue;
+        const auto address =
+            target.address(static_cast<std::uint32_t>(out.x[i]), static_cast<std::uint32_t>(out.y[i]), out.layer, s);
+        if (address)
+          what(thread.first_subspan + lane / kPixelsOfSubspan, i,
+               WatchedElement{.address = *address,
+                              .bytes = static_cast<std::uint8_t>(target.element_bytes()),
+                              .format = target.format(),
+                              .blends = target.reads()});
+      }
+    }
+  };
+  const std::uint32_t again = told;
+  tell([&](std::uint32_t slot, unsigned i, const WatchedElement& element) {
+    context_.watch->writes(slot, element, {out.source[0][i], out.source[1][i], out.source[2][i], out.source[3][i]});
+  });
+  target.write(context_.memory, out);
+  told = again;
+  tell([&](std::uint32_t slot, unsigned, const WatchedElement& element) { context_.watch->wrote(slot, element); });
 }
 
 void PixelOutput::write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
@@ -230,7 +267,7 @@ void PixelOutput::write_group(const PixelBatch& batch, const PixelThread& thread
     out.samples[i] =
         samples == target_samples ? subspan.live[pixel] : target_coverage(subspan.live[pixel], samples, target_samples);
   }
-  target.write(context_.memory, out);
+  write_watched(thread, lanes, group, out, target);
   if (context_.observed == nullptr) return;
   for (unsigned i = 0; i < kColorLanes; ++i) {
     if ((lanes >> i & 1) == 0) continue;

@@ -10,6 +10,7 @@
 #include "functional/frame/blend/color_target.h"
 #include "functional/frame/depth/depth_stencil_test.h"
 #include "functional/frame/observer/observed_pixels.h"
+#include "functional/frame/observer/pixel_watch.h"
 #include "functional/frame/pixel/kept_writes.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
@@ -32,6 +33,7 @@ struct PixelOutputContext {
   bool counts;  // samples that pass
   PipelineStatistics& statistics;
   ObservedPixels* observed = nullptr;  // null: nobody looks on
+  PixelWatch* watch = nullptr;         // null: no pixel is watched
 };
 
 /// Depth of a primitive at one of a pixel's samples, before it is clamped.
@@ -73,6 +75,8 @@ class PixelOutput {
   void touch_target(const ShadedSubspan& subspan, std::uint32_t layer, const ColorTarget& target,
                     TargetWork& work) const;
   void touch_tests(const ShadedSubspan& subspan, std::uint32_t layer, TargetWork& work) const;
+  void write_watched(const PixelThread& thread, std::uint32_t lanes, unsigned group, const ColorLanes& out,
+                     const ColorTarget& target);
   void write_group(const PixelBatch& batch, const PixelThread& thread, std::uint32_t lanes, unsigned group,
                    const ColorTarget& target);
 

@@ -1,0 +1,21 @@
+#include "functional/frame/state/performance_counters.h"
+
+namespace texpipe::functional {
+
+std::array<std::uint32_t, kReportWords> counter_report(const PerformanceCounters& counters, std::uint32_t number,
+                                                       std::uint32_t context) {
+  constexpr unsigned kFirstLow = 4, kFirstShort = 36, kFirstHigh = 40, kOfFortyBits = 32, kBytesOfWord = 4;
+  std::array<std::uint32_t, kReportWords> words{number, counters.timestamp, context, counters.clocks};
+  for (unsigned n = 0; n < kAggregatingCounters; ++n) {
+    const std::uint64_t value = counters.aggregating[n];
+    if (n >= kOfFortyBits) {
+      words[kFirstShort + n - kOfFortyBits] = static_cast<std::uint32_t>(value);
+      continue;
+    }
+    words[kFirstLow + n] = static_cast<std::uint32_t>(value);
+    words[kFirstHigh + n / kBytesOfWord] |= static_cast<std::uint32_t>(value >> 32 & 0xFF) << 8 * (n % kBytesOfWord);
+  }
+  return words;
+}
+
+}  // namespace texpipe::functional

@@ -1,0 +1,16 @@
+// Draws and passes of a timed frame on a run's page: the chart over time, and tables.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace texpipe::study {
+
+/// A section with the chart; empty for a run that has none, or whose chart has no room on a page.
+std::string draw_section(const std::filesystem::path& folder);
+
+/// Adds tables of passes and of the longest draws to the charts of a run that has them.
+void add_draw_tables(const std::filesystem::path& folder, nlohmann::ordered_json& charts);
+
+}  // namespace texpipe::study

@@ -1,0 +1,94 @@
+// Phases of a timed frame, and what execution units, samplers and caches did in those of each draw.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/quantity.h"
+#include "functional/device/workload.h"
+#include "machine/statistics/statistics.h"
+#include "study/summary/run_numbers.h"
+#include "timing/simulation/simulation.h"
+
+namespace texpipe::study {
+
+/// Threads of one shader of a draw, from the moment when they may start to that of the next phase.
+struct DrawPhase {
+  std::optional<std::uint32_t> draw;  // none: of a compute walker
+  std::string stage;
+  Cycles from;
+  Cycles to;
+};
+
+/// Growth of a run's counters and accounts, those of equal units together.
+class Growth {
+ public:
+  /// @param path  without indices: `slice.subslice.sampler.l1.misses`
+  std::uint64_t counted(std::string_view path) const;
+  /// Share of a category in the cycles of an account; 0: there is none.
+  double share(std::string_view account, std::string_view category) const;
+  /// Accounts as numbers_of() has them, for limit_of().
+  std::vector<RunNumber> accounts() const;
+
+  void add(const Growth& other);
+
+ private:
+  friend class DrawPhases;
+  struct Names {
+    std::map<std::string, std::size_t, std::less<>> counters;  // places of values
+    struct Category {
+      std::string path;
+      std::size_t place;
+    };
+    std::vector<Category> categories;  // of accounts, in subcycles
+    std::size_t values = 0;
+  };
+
+  const Names* names_ = nullptr;
+  std::vector<std::uint64_t> values_;
+};
+
+/// Looks at a timed frame's statistics whenever one phase of its threads ends and the next one begins: nothing that
+/// threads sent is on its way then. What fixed functions and caches still have on their way counts with the next phase.
+class DrawPhases {
+ public:
+  /// Has the workload's threads tell of their phases; it outlives their use.
+  explicit DrawPhases(functional::Workload& workload);
+  DrawPhases(const DrawPhases&) = delete;
+  DrawPhases& operator=(const DrawPhases&) = delete;
+
+  /// The machine stands: its statistics are looked at from here on.
+  void listen(const timing::Simulation& simulation) { simulation_ = &simulation; }
+  /// The run is over.
+  void finish() { simulation_ = nullptr; }
+
+  const std::vector<DrawPhase>& phases() const { return phases_; }
+  /// Growth in all phases of a draw; null for a draw without threads.
+  const Growth* of(std::uint32_t draw) const;
+
+ private:
+  friend class PhasedThreads;
+  struct Place {
+    const machine::Statistic* statistic;
+    std::size_t value;  // first one
+  };
+
+  void begin(std::optional<std::uint32_t> draw, std::string stage);
+  void end_phase();
+  std::vector<std::uint64_t> look(Cycles now);
+  void find_statistics();
+
+  const timing::Simulation* simulation_ = nullptr;
+  Growth::Names names_;
+  std::vector<Place> places_;
+  std::size_t known_ = 0;
+  std::vector<DrawPhase> phases_;
+  std::vector<std::uint64_t> at_begin_;  // of the last phase
+  std::map<std::uint32_t, Growth> growth_;
+};
+
+}  // namespace texpipe::study

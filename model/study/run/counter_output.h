@@ -1,0 +1,30 @@
+// Hardware counters of a frame: for its own reports while it runs, and as a table in the run's folder.
+#pragma once
+
+#include "functional/device/workload.h"
+#include "study/execution/execution.h"
+#include "study/run_folder/run_folder.h"
+#include "timing/simulation/simulation.h"
+
+namespace texpipe::study {
+
+class CounterOutput {
+ public:
+  /// The workload is a frame; it outlives the output, which stays in place.
+  CounterOutput(functional::Workload& workload, Frequency clock);
+  CounterOutput(const CounterOutput&) = delete;
+  CounterOutput& operator=(const CounterOutput&) = delete;
+
+  /// The machine stands: reports have what it has counted.
+  void listen(const timing::Simulation& simulation) { simulation_ = &simulation; }
+
+  /// After the run.
+  void write(const Execution& execution, RunFolder& folder);
+
+ private:
+  functional::Workload& workload_;
+  Frequency clock_;
+  const timing::Simulation* simulation_ = nullptr;
+};
+
+}  // namespace texpipe::study
