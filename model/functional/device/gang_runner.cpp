@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <typeinfo>
 
 #include "base/stop_request.h"
 #include "functional/execution/response_write.h"
+#include "functional/execution/zero_registers.h"
 
 namespace texpipe::functional {
 
@@ -16,7 +16,7 @@ void zero(ThreadRegisters& registers, const RegisterSet& set) {
   for (unsigned half = 0; half < set.bits.size(); ++half) {
     for (std::uint64_t left = set.bits[half]; left != 0;) {
       const int first = std::countr_zero(left), count = std::countr_one(left >> first);
-      std::memset(registers.grf.data() + 64 * half + first, 0, static_cast<std::size_t>(count) * sizeof(Grf));
+      zero_registers(registers, static_cast<std::size_t>(first) + 64 * half, static_cast<std::size_t>(count));
       left = first + count >= 64 ? 0 : left >> (first + count) << (first + count);
     }
   }

@@ -25,8 +25,9 @@ namespace command = gen9::command;
 
 namespace {
 
-/// Subspans of a batch: some thousand threads; in time more, because a machine drains between batches.
-constexpr std::size_t kSubspansOfBatch = 8192, kTimedSubspansOfBatch = 65536;
+/// Subspans of a batch: some hundred threads, whose writes wait in the host's second cache; in time more, because a
+/// machine drains between batches.
+constexpr std::size_t kSubspansOfBatch = 1024, kTimedSubspansOfBatch = 65536;
 
 /// Coverage as the pixel coverage unit sees it, for shaders that ask for it; a slot is the place in the batch.
 std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std::size_t subspans) {
@@ -84,7 +85,8 @@ class PixelPipeline::Implementation {
     }
     messages_.pixels = &writes_;
     tests_subspans_ = observed_ == nullptr && watch_.watch() == nullptr && work == nullptr && !shader_.per_sample &&
-                      raster_.samples() == 1 && tests_.takes_subspans() && time_ != TestTime::kAfter;
+                      raster_.samples() == 1 && (tests_.takes_subspans() || !tests_.state().active()) &&
+                      time_ != TestTime::kAfter;
     if (store_) messages_.coverage = &*store_;
     if (change_ != nullptr) messages_.sampler_change = &change_->samplers;
     if (observed_) observed_->begin_batch();
@@ -252,8 +254,7 @@ class PixelPipeline::Implementation {
           if (!passed) samples &= static_cast<std::uint16_t>(~(1u << s));
         }
       }
-      if (time_ == TestTime::kBefore && counts_)
-        statistics_.samples_passed += static_cast<unsigned>(std::popcount(samples));
+      if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(samples);
     }
   }
 

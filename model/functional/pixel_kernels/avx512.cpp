@@ -1,6 +1,7 @@
 // The kernels for hosts with AVX-512.
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "functional/pixel_kernels/pixel_kernels.h"
 #include "functional/pixel_kernels/pixel_rules.h"
@@ -15,9 +16,13 @@
 
 namespace texpipe::functional::pixel_kernels::avx512 {
 
-#include "functional/pixel_kernels/pixel_kernels.inc.h"
+constexpr unsigned kVectorLanes = 16;
 
-const PixelKernels kKernels{"AVX-512", barycentrics, depths, encode_unorm_texels};
+#include "functional/pixel_kernels/pixel_kernels.inc.h"
+#include "functional/pixel_kernels/word_colors.inc.h"
+
+const PixelKernels kKernels{"AVX-512", barycentrics,        depths,     compare_depths, plane_values,
+                            inverses,  encode_unorm_texels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::avx512
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "functional/pixel_kernels/word_colors.h"
+
 namespace texpipe::functional::pixel_kernels {
 
 inline constexpr unsigned kSubspans = 4;  // of a call
@@ -34,6 +36,15 @@ struct BarycentricInput {
   bool perspective = false;  // otherwise they are not
 };
 
+/// One plane at one place in every pixel.
+struct PlaneInput {
+  double x0 = 0;
+  double y0 = 0;
+  Plane plane;
+  double offset_x = 0.5;  // of the place from the pixel's upper left corner
+  double offset_y = 0.5;
+};
+
 /// Depths at one place in every pixel, as codes of a depth format.
 struct DepthInput {
   double x0 = 0;
@@ -48,13 +59,29 @@ struct DepthInput {
 
 using LaneBits = std::array<std::uint32_t, kLanes>;
 
+/// Comparison of depth codes with those that a buffer holds.
+struct DepthRelation {
+  std::uint32_t bits = 0;  // of a stored word that are its code
+  bool less = false;       // passes
+  bool equal = false;
+  bool greater = false;
+};
+
 struct PixelKernels {
   const char* name;
   /// Float bits of both weights in every lane.
   void (*barycentrics)(const BarycentricInput& input, const SubspanPlaces& places, LaneBits& b1, LaneBits& b2);
   void (*depths)(const DepthInput& input, const SubspanPlaces& places, LaneBits& codes);
+  /// Lanes whose codes pass, a bit each.
+  std::uint32_t (*compare_depths)(const DepthRelation& relation, const LaneBits& codes, const LaneBits& stored);
+  /// Float bits of a plane's values at one place in every pixel, in single precision.
+  void (*plane_values)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
+  /// Float bits of 1 over a plane's values at pixels' centres, as `barycentrics` has them.
+  void (*inverses)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
   /// Adds codes of UNORM values to words, shifted. @param bits  floats of eight texels
   void (*encode_unorm)(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words);
+  /// Words of sixteen pixels become those that colours leave there. @param source  float bits of R, G, B, A
+  void (*write_words)(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, LaneBits& words);
 };
 
 /// Those of the widest vectors that the host has.

@@ -9,7 +9,9 @@ inline double at(const Plane& plane, double x, double y) {
 
 /// Values of a plane at pixels' centres: in double precision at the middle of each subspan, from there on in single
 /// precision, as the pixel interpolator does it.
-inline void centre_values(const BarycentricInput& input, const Plane& plane, const SubspanPlaces& places,
+/// @param input  of whose members x0 and y0 count
+template <class Input>
+inline void centre_values(const Input& input, const Plane& plane, const SubspanPlaces& places,
                           std::array<float, kLanes>& out) {
   const auto dx = static_cast<float>(plane.dx), dy = static_cast<float>(plane.dy);
   std::array<float, kSubspans> origin, middle_x, middle_y;
@@ -55,6 +57,34 @@ void depths(const DepthInput& input, const SubspanPlaces& places, LaneBits& code
   } else {
     for (unsigned i = 0; i < kLanes; ++i) codes[i] = unorm_depth(z[i], input.scale);
   }
+}
+
+std::uint32_t compare_depths(const DepthRelation& relation, const LaneBits& codes, const LaneBits& stored) {
+  const std::uint32_t less = relation.less ? ~0u : 0u, equal = relation.equal ? ~0u : 0u,
+                      greater = relation.greater ? ~0u : 0u;
+  alignas(64) LaneBits passed;
+  for (unsigned i = 0; i < kLanes; ++i) {
+    const std::uint32_t held = stored[i] & relation.bits;
+    const std::uint32_t other = codes[i] == held ? equal : greater;
+    passed[i] = codes[i] < held ? less : other;
+  }
+  std::uint32_t lanes = 0;
+  for (unsigned i = 0; i < kLanes; ++i) lanes |= passed[i] & 1u << i;
+  return lanes;
+}
+
+void plane_values(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values) {
+  for (unsigned i = 0; i < kLanes; ++i) {
+    const double x = places.x[i / 4] + static_cast<std::int32_t>(i & 1) + input.offset_x;
+    const double y = places.y[i / 4] + static_cast<std::int32_t>(i >> 1 & 1) + input.offset_y;
+    values[i] = std::bit_cast<std::uint32_t>(static_cast<float>(at(input.plane, x - input.x0, y - input.y0)));
+  }
+}
+
+void inverses(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values) {
+  alignas(64) std::array<float, kLanes> centres;
+  centre_values(input, input.plane, places, centres);
+  for (unsigned i = 0; i < kLanes; ++i) values[i] = std::bit_cast<std::uint32_t>(1.0f / centres[i]);
 }
 
 void encode_unorm_texels(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words) {

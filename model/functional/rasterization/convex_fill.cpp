@@ -22,29 +22,88 @@ std::int64_t smallest(const EdgeFunction& edge, std::int64_t x, std::int64_t y, 
   return edge.at(x + (edge.a < 0 ? size : 0), y + (edge.b < 0 ? size : 0));
 }
 
-std::uint16_t sample_coverage(const RasterState& state, std::span<const EdgeFunction> edges, std::int32_t x,
-                              std::int32_t y) {
-  std::uint16_t covered = 0;
-  for (unsigned s = 0; s < state.pattern.count; ++s) {
-    const std::int64_t sx = std::int64_t{x} * kSubpixelsPerPixel + state.pattern.positions[s].x * kSubpixelsPerGridStep;
-    const std::int64_t sy = std::int64_t{y} * kSubpixelsPerPixel + state.pattern.positions[s].y * kSubpixelsPerGridStep;
-    const bool inside =
-        std::all_of(edges.begin(), edges.end(), [&](const EdgeFunction& edge) { return edge.at(sx, sy) >= 0; });
-    if (inside) covered |= static_cast<std::uint16_t>(1u << s);
-  }
-  return covered;
+/// Pixels of a coarse tile: bit 8 y + x.
+using TilePixels = std::uint64_t;
+static_assert(kCoarseTile == 8);
+
+/// Pixels at columns from `left` to before `right` and rows from `top` to before `bottom`, counted from the tile's.
+TilePixels pixels_between(std::int32_t left, std::int32_t top, std::int32_t right, std::int32_t bottom) {
+  constexpr TilePixels kColumn = 0x0101'0101'0101'0101, kAll = ~TilePixels{0};
+  const auto inside = [](std::int32_t n) { return static_cast<unsigned>(std::clamp(n, 0, kCoarseTile)); };
+  const TilePixels columns = ((1u << inside(right)) - (1u << inside(left))) * kColumn;
+  const auto rows_before = [&](std::int32_t n) {
+    return n >= kCoarseTile ? kAll : (TilePixels{1} << 8 * inside(n)) - 1;
+  };
+  return columns & rows_before(bottom) & ~rows_before(top);
 }
 
-/// Over-estimation: the pixel's square meets the inner side of every edge; the bounding box is tested by the caller's
-/// pixel range.
-std::uint16_t touched_coverage(const RasterState& state, std::span<const EdgeFunction> edges, std::int32_t x,
-                               std::int32_t y) {
-  const std::int64_t left = std::int64_t{x} * kSubpixelsPerPixel;
-  const std::int64_t top = std::int64_t{y} * kSubpixelsPerPixel;
-  for (const EdgeFunction& edge : edges) {
-    if (largest(edge, left, top, kSubpixelsPerPixel) < 0) return 0;
+/// Pixels on whose inner side of an edge a point lies, the upper left pixel's at (x, y) in 1/256 pixel. Rows without
+/// pixels that are asked for may be wrong.
+TilePixels inner_pixels(const EdgeFunction& edge, std::int64_t x, std::int64_t y, TilePixels asked) {
+  constexpr unsigned kSignBit = 63;
+  const std::int64_t step_x = edge.a * kSubpixelsPerPixel, step_y = edge.b * kSubpixelsPerPixel;
+  std::int64_t first = edge.at(x, y);
+  TilePixels outer = 0;
+  for (unsigned row = 0; row < kCoarseTile; ++row, first += step_y) {
+    if ((asked >> 8 * row & 0xFF) == 0) continue;
+    std::array<std::int64_t, kCoarseTile> values;
+    for (unsigned column = 0; column < kCoarseTile; ++column) values[column] = first + step_x * column;
+    TilePixels bits = 0;
+    for (unsigned column = 0; column < kCoarseTile; ++column)
+      bits |= (static_cast<std::uint64_t>(values[column]) >> kSignBit) << column;
+    outer |= bits << 8 * row;
   }
-  return static_cast<std::uint16_t>(state.pattern.full_mask());
+  return ~outer;
+}
+
+/// Over-estimation: pixels whose squares meet the inner side of every edge; the bounding box is among those asked for.
+TilePixels touched_pixels(std::span<const EdgeFunction> edges, std::int64_t x, std::int64_t y, TilePixels asked) {
+  for (const EdgeFunction& edge : edges)
+    asked &=
+        inner_pixels(edge, x + (edge.a > 0 ? kSubpixelsPerPixel : 0), y + (edge.b > 0 ? kSubpixelsPerPixel : 0), asked);
+  return asked;
+}
+
+/// Covered pixels of a coarse tile for each sample.
+using TileSamples = std::array<TilePixels, kMaxSamples>;
+
+/// @param x, y  the tile's upper left corner, in 1/256 pixel
+void cover_tile(const RasterState& state, std::span<const EdgeFunction> edges, std::int64_t x, std::int64_t y,
+                TilePixels asked, TileSamples& samples) {
+  const bool touched = !edges.empty() && state.conservative == Conservative::kOver;
+  if (touched) asked = touched_pixels(edges, x, y, asked);
+  for (unsigned s = 0; s < state.pattern.count; ++s) {
+    TilePixels& pixels = samples[s] = (state.sample_mask >> s & 1) != 0 ? asked : 0;
+    if (touched) continue;
+    const SamplePosition& at = state.pattern.positions[s];
+    for (const EdgeFunction& edge : edges) {
+      if (pixels == 0) break;
+      pixels &= inner_pixels(edge, x + at.x * kSubpixelsPerGridStep, y + at.y * kSubpixelsPerGridStep, pixels);
+    }
+  }
+}
+
+/// Appends a tile's subspans with any coverage. @return how many
+std::uint64_t add_subspans(unsigned count, const TileSamples& samples, const CoveredSubspan& first,
+                           std::vector<CoveredSubspan>& out) {
+  TilePixels any = 0;
+  for (unsigned s = 0; s < count; ++s) any |= samples[s];
+  const std::size_t before = out.size();
+  for (int y = 0; y < kCoarseTile; y += 2) {
+    for (int x = 0; x < kCoarseTile; x += 2) {
+      constexpr TilePixels kSubspan = 0x303;
+      const int place = 8 * y + x;
+      if ((any >> place & kSubspan) == 0) continue;
+      CoveredSubspan subspan{first.x + x, first.y + y, {}, first.tile};
+      for (unsigned s = 0; s < count; ++s) {
+        const TilePixels four = samples[s] >> place;
+        for (unsigned p = 0; p < 4; ++p)
+          subspan.samples[p] |= static_cast<std::uint16_t>((four >> (8 * (p >> 1) + (p & 1)) & 1) << s);
+      }
+      out.push_back(subspan);
+    }
+  }
+  return out.size() - before;
 }
 
 }  // namespace
@@ -61,15 +120,7 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
 
   std::array<EdgeFunction, kMostEdges> crossing;  // those that a tile does not lie inside of
   unsigned crossings = 0;
-  const auto pixel_coverage = [&](std::int32_t x, std::int32_t y) -> std::uint16_t {
-    if (x < left || x >= right || y < top || y >= bottom) return 0;
-    const auto asked = std::span{crossing}.first(crossings);
-    const std::uint32_t covered = crossings == 0                              ? state.pattern.full_mask()
-                                  : state.conservative == Conservative::kOver ? touched_coverage(state, asked, x, y)
-                                                                              : sample_coverage(state, asked, x, y);
-    return static_cast<std::uint16_t>(covered & state.sample_mask);
-  };
-
+  TileSamples samples;
   constexpr std::int64_t kTileSize = std::int64_t{kCoarseTile} * kSubpixelsPerPixel;
   for (std::int32_t tile_y = top & ~(kCoarseTile - 1); tile_y < bottom; tile_y += kCoarseTile) {
     for (std::int32_t tile_x = left & ~(kCoarseTile - 1); tile_x < right; tile_x += kCoarseTile) {
@@ -88,18 +139,10 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
         if (smallest(edge, x0, y0, kSampleReach) < 0) crossing[crossings++] = edge;
       }
       if (crossings == 0) ++counts.full_tiles;
-      for (std::int32_t y = tile_y; y < std::min(tile_y + kCoarseTile, bottom); y += 2) {
-        for (std::int32_t x = tile_x; x < std::min(tile_x + kCoarseTile, right); x += 2) {
-          const CoveredSubspan subspan{
-              x,
-              y,
-              {pixel_coverage(x, y), pixel_coverage(x + 1, y), pixel_coverage(x, y + 1), pixel_coverage(x + 1, y + 1)},
-              static_cast<std::uint32_t>(counts.tiles - 1)};
-          if ((subspan.samples[0] | subspan.samples[1] | subspan.samples[2] | subspan.samples[3]) == 0) continue;
-          out.push_back(subspan);
-          ++counts.subspans;
-        }
-      }
+      cover_tile(state, std::span{crossing}.first(crossings), x0, y0,
+                 pixels_between(left - tile_x, top - tile_y, right - tile_x, bottom - tile_y), samples);
+      counts.subspans += add_subspans(state.pattern.count, samples,
+                                      {tile_x, tile_y, {}, static_cast<std::uint32_t>(counts.tiles - 1)}, out);
     }
   }
   return counts;

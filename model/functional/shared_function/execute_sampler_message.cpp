@@ -103,8 +103,10 @@ void execute(const GpuMemory& memory, const Message& message, const PlanRequest&
   if (request.operation->action == SamplerAction::kCacheFlush) return answer_flush(request, outcome);
   const BoundSampler bound = cache.find(memory, message, request);
   forget(outcome.subspans, plan.detail);
-  if (ResultRows rows; bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&
-                       make_plain_response(request, outcome.response, rows)) {
+  ResultRows rows;
+  UnreadRows unread;
+  if (bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&
+      make_plain_response(request, outcome.response, unread, rows)) {
     if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) return;
   }
   SamplerResults results;

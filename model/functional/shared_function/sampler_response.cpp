@@ -1,7 +1,6 @@
 #include "functional/shared_function/sampler_response.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "functional/formats/small_float.h"
 
@@ -37,39 +36,58 @@ void pack_side_by_side(const SamplerRequest& request, const SamplerResults& resu
   }
 }
 
-/// True for whole registers of 32-bit numbers: all lanes of those channels that are returned, in their order, and no
-/// masks.
-bool packs_plainly(const SamplerRequest& request) {
-  const std::uint32_t all = request.simd == SamplerSimd::kSimd16 ? 0xFFFFu : 0xFFu;
-  const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
-  const unsigned channels = 4 - static_cast<unsigned>(std::popcount(request.disabled_channels & 15u));
-  return request.simd != SamplerSimd::kSimd4x2 && request.execution_mask == all && !request.half_return &&
-         !request.null_mask && !request.operation->kill_mask && request.response_length <= channels * per_channel &&
-         request.response_length % per_channel == 0;
+/// Bytes of eight lanes of 32 bits.
+std::uint32_t bytes_of_lanes(std::uint32_t lanes) {
+  std::uint32_t bytes = 0;
+  for (unsigned lane = 0; lane < 8; ++lane) bytes |= (lanes >> lane & 1) * 0xFu << 4 * lane;
+  return bytes;
 }
 
-void pack_plainly(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response) {
+/// 32-bit numbers: registers of eight lanes.
+void pack_rows(const SamplerRequest& request, const SamplerResults& results, unsigned data, MessageResponse& response) {
   const unsigned per_channel = request.simd == SamplerSimd::kSimd16 ? 2 : 1;
   unsigned next = 0;
-  for (unsigned c = 0; c < 4 && next < request.response_length; ++c) {
+  for (unsigned c = 0; c < 4 && next + per_channel <= data; ++c) {
     if ((request.disabled_channels >> c & 1) != 0) continue;
     for (unsigned half = 0; half < per_channel; ++half, ++next) {
-      std::copy_n(results.value[c].data() + 8 * half, 8, response.registers[next].begin());
-      response.byte_enables[next] = 0xFFFFFFFFu;
+      const std::uint32_t lanes = request.execution_mask >> 8 * half & 0xFF;
+      const std::uint32_t* from = results.value[c].data() + std::size_t{8} * half;
+      Grf& to = response.registers[next];
+      for (unsigned lane = 0; lane < 8; ++lane) to[lane] = (lanes >> lane & 1) != 0 ? from[lane] : 0;
+      response.byte_enables[next] = lanes == 0xFF ? 0xFFFFFFFFu : bytes_of_lanes(lanes);
     }
+  }
+}
+
+/// 16-bit numbers: sixteen lanes fit into a register.
+void pack_halves(const SamplerRequest& request, const SamplerResults& results, unsigned data,
+                 MessageResponse& response) {
+  unsigned next = 0;
+  for (unsigned c = 0; c < 4 && next < data; ++c) {
+    if ((request.disabled_channels >> c & 1) != 0) continue;
+    for (unsigned channel = 0; channel < request.channels(); ++channel) {
+      if ((request.execution_mask >> channel & 1) == 0) continue;
+      put(response, next, channel * 2, narrow_result(results.value[c][channel], results.kind), 2);
+    }
+    ++next;
   }
 }
 
 }  // namespace
 
-bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows) {
-  constexpr unsigned kRegisters = 8;
-  if (request.simd != SamplerSimd::kSimd16 || request.pixels != 0xFFFF) return false;
-  if (request.response_length != kRegisters || !packs_plainly(request)) return false;  // so all four channels
-  response.registers.resize(kRegisters);
-  response.byte_enables.assign(kRegisters, 0xFFFFFFFFu);
+bool make_plain_response(const SamplerRequest& request, MessageResponse& response, UnreadRows& unread,
+                         ResultRows& rows) {
+  constexpr unsigned kPerChannel = 2;
+  const unsigned length = request.response_length, channels = length / kPerChannel;
+  if (request.simd != SamplerSimd::kSimd16 || request.pixels != 0xFFFF || request.execution_mask != 0xFFFF ||
+      request.disabled_channels != 0 || request.half_return || request.null_mask || request.operation->kill_mask ||
+      channels == 0 || channels > 4 || length % kPerChannel != 0)
+    return false;
+  response.registers.resize(length);
+  response.byte_enables.assign(length, 0xFFFFFFFFu);
   // Registers follow one another.
-  for (unsigned c = 0; c < 4; ++c) rows[c] = response.registers[2 * c].data();
+  for (unsigned c = 0; c < 4; ++c)
+    rows[c] = c < channels ? response.registers[std::size_t{kPerChannel} * c].data() : unread[c - 1].data();
   return true;
 }
 
@@ -87,30 +105,16 @@ std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind) {
 void pack_sampler_response(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response) {
   response.registers.resize(request.response_length);
   response.byte_enables.resize(request.response_length);
-  if (packs_plainly(request)) {
-    pack_plainly(request, results, response);
-    return;
-  }
   std::fill(response.registers.begin(), response.registers.end(), Grf{});
   std::fill(response.byte_enables.begin(), response.byte_enables.end(), 0u);
   const unsigned masks = (request.null_mask ? 1 : 0) + (request.operation->kill_mask ? 1 : 0);
   const unsigned data = request.response_length > masks ? request.response_length - masks : 0;
-  const unsigned bytes = request.half_return ? 2 : 4;
-
   if (request.simd == SamplerSimd::kSimd4x2) {
-    if (data != 0) pack_side_by_side(request, results, bytes, response);
+    if (data != 0) pack_side_by_side(request, results, request.half_return ? 2 : 4, response);
+  } else if (request.half_return) {
+    pack_halves(request, results, data, response);
   } else {
-    const unsigned per_channel = request.simd == SamplerSimd::kSimd16 && !request.half_return ? 2 : 1;
-    unsigned next = 0;
-    for (unsigned c = 0; c < 4 && next + per_channel <= data; ++c) {
-      if ((request.disabled_channels >> c & 1) != 0) continue;
-      for (unsigned channel = 0; channel < request.channels(); ++channel) {
-        if ((request.execution_mask >> channel & 1) == 0) continue;
-        const std::uint32_t bits = results.value[c][channel];
-        put(response, next, channel * bytes, bytes == 2 ? narrow_result(bits, results.kind) : bits, bytes);
-      }
-      next += per_channel;
-    }
+    pack_rows(request, results, data, response);
   }
   if (request.execution_mask == 0) return;
   const std::uint32_t all = (1u << request.channels()) - 1;

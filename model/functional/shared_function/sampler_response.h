@@ -1,6 +1,9 @@
 // Packs a sampler operation's results into response registers (specification/messages 3.5).
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "functional/message/message.h"
 #include "functional/message/sampler_request.h"
 #include "functional/sampling/results.h"
@@ -13,10 +16,14 @@ namespace texpipe::functional {
 /// @param response  overwritten; its storage is used again
 void pack_sampler_response(const SamplerRequest& request, const SamplerResults& results, MessageResponse& response);
 
-/// Makes room for a response that is nothing but the results as they are, of all channels.
-/// @param rows  where results are to be put in the response
+/// Room for results that a response does not return.
+using UnreadRows = std::array<std::array<std::uint32_t, kMaxSamplerChannels>, 3>;
+
+/// Makes room for a response that is nothing but the results as they are, of all lanes.
+/// @param rows  where results are to be put: in the response, or in `unread`
 /// @return false when the response is another one
-bool make_plain_response(const SamplerRequest& request, MessageResponse& response, ResultRows& rows);
+bool make_plain_response(const SamplerRequest& request, MessageResponse& response, UnreadRows& unread,
+                         ResultRows& rows);
 
 /// A number in 16 bits: floats to HF (nearest even), integers saturated to W or UW.
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind);

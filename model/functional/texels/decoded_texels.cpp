@@ -229,22 +229,33 @@ void DecodedTexels::decode_element(const GpuMemory& memory, unsigned level, cons
 void DecodedTexels::decode_row(const GpuMemory& memory, unsigned level, const TexelPlace& first, std::uint32_t slice,
                                unsigned count) {
   constexpr unsigned kMost = 1u << kTileBits;
+  constexpr unsigned kTiledRun = 16;  // bytes: nearly always
   const unsigned size = layout_.geometry().element.bytes;
   const unsigned together = layout_.run_of(source_.first_level + level);  // tiles begin at multiples of it
   std::array<std::byte, (kMost + SurfaceLayout::kMostRun) * std::size_t{16}> bytes;
-  std::uint64_t watched = ~std::uint64_t{0};  // tile of memory
+  std::uint64_t tile = ~std::uint64_t{0};  // of memory
+  const std::byte* tile_bytes = nullptr;
   TexelPlace place = first;
   for (unsigned i = 0; i < count; i += together, place.x += together) {
     const ByteAddress address = layout_.element_address(source_.first_level + level, place);
     const unsigned run = std::min(together, count - i) * size;
-    const std::uint64_t last = (address.value() + run - 1) / GpuMemory::kTileBytes;
-    if (last != watched || address.value() / GpuMemory::kTileBytes != watched) watch(memory, address, run);
-    watched = last;
-    memory.read(address, std::span{bytes.data() + std::size_t{i} * size, run});
+    const std::uint64_t inside = address.value() % GpuMemory::kTileBytes;
+    if (address.value() / GpuMemory::kTileBytes != tile || inside + run > GpuMemory::kTileBytes) {
+      watch(memory, address, run);
+      tile = address.value() / GpuMemory::kTileBytes;
+      tile_bytes = memory.tile(address);
+    }
+    std::byte* const to = bytes.data() + std::size_t{i} * size;
+    if (tile_bytes == nullptr || inside + run > GpuMemory::kTileBytes) {
+      memory.read(address, std::span{to, run});
+    } else if (run == kTiledRun) {
+      std::memcpy(to, tile_bytes + inside, kTiledRun);
+    } else {
+      std::memcpy(to, tile_bytes + inside, run);
+    }
   }
-  std::array<Texel, kMost> texels;
-  decoder_.decode_row(bytes.data(), count, texels.data());
-  store(index(level, first.x, first.y, slice), std::span{texels}.first(count));
+  decoder_.decode_row(bytes.data(), count, row_.data());
+  store(index(level, first.x, first.y, slice), std::span{row_}.first(count));
 }
 
 void DecodedTexels::decode_planar(const GpuMemory& memory, unsigned level, const TexelPlace& place,
@@ -293,9 +304,9 @@ void DecodedTexels::decode(const GpuMemory& memory, std::uint32_t tile) {
   unsigned level = 0;
   while (level + 1 < source_.levels && levels_[level + 1].offset >> kTileBits <= tile) ++level;
   const std::uint32_t tiles = tiles_of(level);
-  // A level that is small or read in many places is read everywhere soon; complete ones cost less to use.
+  // A level that is small or read in half of all places is read everywhere soon; complete ones cost less to use.
   constexpr std::uint32_t kSmall = 16;
-  if (missing_tiles_[level] == 0 || (tiles > kSmall && missing_tiles_[level] > tiles / 8 * 7)) return;
+  if (missing_tiles_[level] == 0 || (tiles > kSmall && missing_tiles_[level] > tiles / 2)) return;
   decode_level(memory, level);
 }
 

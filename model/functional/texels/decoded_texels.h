@@ -161,6 +161,7 @@ class DecodedTexels {
   Zeroed<std::byte> texels_;
   Zeroed<std::uint8_t> ready_;
   Zeroed<std::uint8_t> matches_;
+  std::array<Texel, 1u << kTileBits> row_;  // of decode_row
   FloatRange range_;
   std::uint32_t incomplete_ = 0;
   std::array<std::uint32_t, kMaxLevels> missing_tiles_{};

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "functional/frame/depth/depth_format.h"
+#include "functional/frame/depth/relation.h"
 #include "functional/frame/setup/primitive_planes.h"
 #include "functional/frame/setup/viewport.h"
 #include "functional/pixel_kernels/pixel_rules.h"
@@ -101,6 +102,51 @@ TEST_CASE("depths of sixteen pixels are the codes of each pixel's depth, clamped
   }
 }
 
+TEST_CASE("values of a plane and their inverses in sixteen pixels are those of each pixel", "[pixel_kernels]") {
+  Random random;
+  for (unsigned round = 0; round < 500; ++round) {
+    PrimitivePlanes planes{.x0 = random.number(4000), .y0 = random.number(4000)};
+    planes.one_over_w = random.plane();
+    planes.z = random.plane();
+    const SubspanPlaces places = random.places();
+    for (const PixelKernels& kernels : all_kernels()) {
+      LaneBits depths, inverses;
+      kernels.plane_values({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.z)}, places, depths);
+      kernels.inverses({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.one_over_w)}, places, inverses);
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        const std::int32_t x = places.x[lane / 4], y = places.y[lane / 4];
+        const std::int32_t px = x + static_cast<std::int32_t>(lane & 1),
+                           py = y + static_cast<std::int32_t>(lane >> 1 & 1);
+        INFO(kernels.name << " lane " << lane);
+        REQUIRE(depths[lane] == std::bit_cast<std::uint32_t>(planes.depth(px + 0.5, py + 0.5)));
+        REQUIRE(inverses[lane] ==
+                std::bit_cast<std::uint32_t>(1.0f / interpolate(planes.near(x, y).one_over_w, px, py, {})));
+      }
+    }
+  }
+}
+
+TEST_CASE("depths that pass are those that the relation names, in every instruction set", "[pixel_kernels]") {
+  Random random;
+  for (unsigned round = 0; round < 800; ++round) {
+    const auto function = static_cast<gen9::CompareFunction>(round % kComparePasses.size());
+    const ComparePasses& row = kComparePasses[round % kComparePasses.size()];
+    const std::uint32_t bits = round % 3 == 0 ? 0xFF'FFFFu : ~0u;
+    LaneBits codes, stored;
+    for (unsigned i = 0; i < kLanes; ++i) {
+      codes[i] = random.word() & bits;
+      stored[i] = random.word() % 3 == 0 ? codes[i] | (random.word() & ~bits) : random.word();
+    }
+    for (const PixelKernels& kernels : all_kernels()) {
+      const std::uint32_t passed = kernels.compare_depths({bits, row.less, row.equal, row.greater}, codes, stored);
+      for (unsigned i = 0; i < kLanes; ++i) {
+        INFO(kernels.name << " lane " << i << " function " << round % kComparePasses.size());
+        REQUIRE((passed >> i & 1) == (passes(function, codes[i], stored[i] & bits) ? 1u : 0u));
+      }
+    }
+  }
+}
+
 TEST_CASE("UNORM codes are rounded halves up, and what is no number is 0, in every instruction set",
           "[pixel_kernels]") {
   Random random;
@@ -116,6 +162,45 @@ TEST_CASE("UNORM codes are rounded halves up, and what is no number is 0, in eve
         INFO(kernels.name);
         REQUIRE(words[i] == (encode_unorm(bits[i], 255) << 8 | (i == 1 ? 1u : 0u)));
       }
+    }
+  }
+}
+
+TEST_CASE("words of sixteen colours are the same in every instruction set", "[pixel_kernels]") {
+  Random random;
+  for (unsigned round = 0; round < 3000; ++round) {
+    WordColors facts{.written = random.word() % 2 == 0 ? ~0u : random.word(),
+                     .clamps_source = random.word() % 2 == 0,
+                     .blends = random.word() % 4 != 0,
+                     .clamps_target = random.word() % 2 == 0,
+                     .clamps_result = random.word() % 2 == 0,
+                     .low = random.word() % 2 == 0 ? 0.0f : -1.0f};
+    for (unsigned c = 0; c < 4; ++c) {
+      const auto weight = [&] {
+        return BlendWeight{static_cast<WeightOf>(random.word() % 6), static_cast<std::uint8_t>(random.word() % 4),
+                           random.word() % 2 == 0};
+      };
+      facts.channels[c] = {.shift = static_cast<std::uint8_t>(8 * c), .most = random.word() % 8 == 0 ? 0u : 255u};
+      facts.rules[c] = {static_cast<Joined>(random.word() % 3), random.word() % 2 == 0 ? 1.0f : -1.0f,
+                        random.word() % 2 == 0 ? 1.0f : -1.0f, weight(), weight()};
+      facts.constant[c] = static_cast<float>(random.number(1.5));
+    }
+    LaneBits before;
+    std::array<LaneBits, 4> source;
+    for (std::uint32_t& word : before) word = random.word();
+    for (LaneBits& channel : source) {
+      for (std::uint32_t& bits : channel)
+        bits = round % 4 == 0 ? random.word() : std::bit_cast<std::uint32_t>(static_cast<float>(random.number(1.5)));
+    }
+    const std::array<const std::uint32_t*, 4> rows{source[0].data(), source[1].data(), source[2].data(),
+                                                   source[3].data()};
+    LaneBits expected = before;
+    all_kernels().begin()->write_words(facts, rows, expected);
+    for (const PixelKernels& kernels : all_kernels()) {
+      LaneBits words = before;
+      kernels.write_words(facts, rows, words);
+      INFO(kernels.name);
+      REQUIRE(words == expected);
     }
   }
 }

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
+
 #include "base/diagnostic.h"
 #include "functional/sampling/sampler_bench.h"
 
@@ -46,6 +48,30 @@ TEST_CASE("SIMD16 takes two registers per channel and follows the execution mask
   CHECK(word(outcome, 3, 7) == one(2.0f));
   CHECK(outcome.response.byte_enables[2] == 0x0000000F);
   CHECK(outcome.response.byte_enables[3] == 0xF0000000);
+}
+
+TEST_CASE("responses of every length, width and mask are the same whether operands are asked for or not",
+          "[sampling][response]") {
+  SamplerBench bench{
+      {.width = 4, .height = 1}, rgba({0x04030201, 0x14131211, 0x24232221, 0x34333231}), nearest_sampler()};
+  std::mt19937 random{38};
+  for (unsigned round = 0; round < 400; ++round) {
+    const bool simd16 = round % 2 != 0;
+    std::vector<float> places(16);
+    for (float& place : places) place = static_cast<float>(random() % 1024) / 1024.0f;
+    const std::uint32_t mask = random() % 2 != 0 ? 0xFFFFu : static_cast<std::uint32_t>(random()) & 0xFFFF;
+    const unsigned length = 1 + static_cast<unsigned>(random() % (simd16 ? 8 : 4));
+    const MessageOptions options{
+        .simd16 = simd16,
+        .header = random() % 4 == 0 ? std::optional{0x5000u & static_cast<unsigned>(random())} : std::nullopt,
+        .execution_mask = simd16 ? mask : mask & 0xFF,
+        .response_length = static_cast<std::uint8_t>(length)};
+    const auto short_way = bench.send(Op::kSampleLz, {places, 0.5f}, options);
+    const auto long_way = bench.send(Op::kSampleLz, {places, 0.5f}, options, PlanDetail::kOperands);
+    INFO("round " << round << ", length " << length << ", mask " << mask);
+    REQUIRE(short_way.response.registers == long_way.response.registers);
+    REQUIRE(short_way.response.byte_enables == long_way.response.byte_enables);
+  }
 }
 
 TEST_CASE("16-bit return is HF, one register per channel at either width", "[sampling][response]") {

@@ -54,6 +54,11 @@ void shift_right(const EuLanes& l) {
   for_lanes(l.count, [&](unsigned i) { r[i] = shifted_right(as_unsigned(l, a[i]), b[i]); });
 }
 
+/// Sources have no modifiers.
+void shift_right_with_sign(const EuLanes& l) {
+  is_signed(l.operation->source[0].type) ? binary<Dword, shifted_with_sign>(l) : binary<Dword, shifted_right<Dword>>(l);
+}
+
 /// Number of the first bit from the top that is set; for a signed source, that differs from the sign.
 void find_high(const EuLanes& l) {
   const Dword* a = l.source<Dword>(0);
@@ -300,7 +305,7 @@ constexpr Row kRows[] = {
     {EuOpcode::kShl, nullptr, nullptr, binary<Dword, shifted_left<Dword>>, binary<Integer, shifted_left<Integer>>,
      binary<Qword, shifted_left<Qword>>},
     {EuOpcode::kShr, nullptr, nullptr, shift_right<Dword>, shift_right<Integer>, shift_right<Qword>},
-    {EuOpcode::kAsr, nullptr, nullptr, nullptr, binary<Integer, shifted_right<Integer>>,
+    {EuOpcode::kAsr, nullptr, nullptr, shift_right_with_sign, binary<Integer, shifted_right<Integer>>,
      binary<Qword, shifted_right<Qword>>},
     {EuOpcode::kAddc, nullptr, nullptr, nullptr, add_carrying},
     {EuOpcode::kSubb, nullptr, nullptr, nullptr, subtract_borrowing},

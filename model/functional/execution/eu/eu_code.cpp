@@ -91,7 +91,9 @@ WorkType work_type(const EuInstruction& i, const EuOperation& operation) {
   if (i.opcode == EuOpcode::kSel && i.condition != CondModifier::kNone) return WorkType::kInteger;
   if (is_move(i.opcode) || i.opcode == EuOpcode::kSel)
     return closed_in_dwords(i) ? WorkType::kDword : WorkType::kInteger;
-  const bool dword = eu_computation(i.opcode, WorkType::kDword) != nullptr;
+  // Unsigned numbers with a modifier may be negative.
+  const bool modified_shift = i.opcode == EuOpcode::kAsr && i.source(0).modifier != gen9::SrcMod::kNone;
+  const bool dword = eu_computation(i.opcode, WorkType::kDword) != nullptr && !modified_shift;
   const bool integer = eu_computation(i.opcode, WorkType::kInteger) != nullptr;
   return dword && (!integer || closed_in_dwords(i)) ? WorkType::kDword : WorkType::kInteger;
 }

@@ -75,6 +75,11 @@ W shifted_right(W a, W b) {
 
 using Dword = std::uint32_t;
 
+/// Bits above those of a 32-bit number follow its sign.
+inline Dword shifted_with_sign(Dword a, Dword b) {
+  return static_cast<Dword>(static_cast<std::int32_t>(a) >> (b & kShiftMask<Dword>));
+}
+
 inline Dword leading_zeros(Dword a) {
   return static_cast<Dword>(std::countl_zero(a));
 }
@@ -143,6 +148,11 @@ inline float fused(float a, float b, float c) {
 /// p x + q y + r
 inline float plane_at(float p, float q, float r, float x, float y) {
   return fused(fused(r, p, x), q, y);
+}
+
+/// a b + (1 - a) c
+inline float interpolated(float a, float b, float c) {
+  return fused(fused(c, -a, c), a, b);
 }
 
 inline float reciprocal(float a) {

@@ -13,6 +13,10 @@ RowKind row_kind(const EuOperation& o) {
   const EuDestinationOperand& d = o.destination;
   const unsigned size = bytes_of(d.type);
   const bool row = d.store != nullptr && !d.arf && !d.indirect && d.stride == size && d.first % size == 0;
+  if (o.run == run_compare) {
+    const bool fits = d.store == nullptr || (row && size == 4);
+    return fits && o.work == WorkType::kFloat && o.execution == RegisterType::kF ? RowKind::kFloat : RowKind::kNone;
+  }
   if (!row) return RowKind::kNone;
   if (o.work == WorkType::kDword && !o.instruction.saturate)
     return size == 4 ? RowKind::kDword : size == 2 ? RowKind::kWord : RowKind::kNone;
@@ -53,9 +57,12 @@ bool set_row_source(EuOperation& o, unsigned n) {
 }  // namespace
 
 void choose_row(EuOperation& o) {
-  const bool alone = o.compare == nullptr && o.test == nullptr && !o.accumulator_write && !o.reads_state &&
+  const bool alone = o.test == nullptr && !o.accumulator_write && !o.reads_state && !o.writes_state &&
                      !o.instruction.has_macro_operands();
-  if (!alone || o.sources == 0 || (o.run != run_compute && o.run != direct_function(o.sources))) return;
+  if (!alone || o.sources == 0) return;
+  const bool known = o.run == run_compute || o.run == direct_function(o.sources) || o.run == run_select ||
+                     (o.run == run_compare && o.instruction.opcode == gen9::EuOpcode::kCmp);
+  if (!known) return;
   const RowKind row = row_kind(o);
   bool sources = row != RowKind::kNone;
   for (unsigned n = 0; sources && n < o.sources; ++n) sources = set_row_source(o, n);

@@ -90,11 +90,13 @@ template <class Element, class W, unsigned Lanes>
 }
 
 /// Begins an instruction: false when it is done.
+/// @param General  its function for all modes
+template <EuOperation::Run General = run_compute>
 [[gnu::always_inline]] inline bool begin(EuContext& context, const EuOperation& operation, std::uint32_t& enabled,
                                          std::uint32_t& least) {
   const EuState& state = context.state;
   if (!state.nearest) [[unlikely]] {
-    run_compute(context, operation);
+    General(context, operation);
     return false;
   }
   enabled = enabled_lanes(state, operation);
@@ -171,123 +173,5 @@ struct PlaneRun {
     many(&only, 1, operation);
   }
 };
-
-template <class Run>
-constexpr RowFunctions kFunctionsOf{Run::one, Run::many};
-
-template <class W, W (*F)(W)>
-struct One {
-  using Work = W;
-  static constexpr unsigned kSources = 1;
-  static W of(W a) { return F(a); }
-};
-template <class W, W (*F)(W, W)>
-struct Two {
-  using Work = W;
-  static constexpr unsigned kSources = 2;
-  static W of(W a, W b) { return F(a, b); }
-};
-template <class W, W (*F)(W, W, W)>
-struct Three {
-  using Work = W;
-  static constexpr unsigned kSources = 3;
-  static W of(W a, W b, W c) { return F(a, b, c); }
-};
-
-template <class W>
-inline W unchanged(W a) {
-  return a;
-}
-
-template <class Function, class Element>
-RowFunctions of_lanes(unsigned lanes) {
-  switch (lanes) {
-    case 1:
-      return kFunctionsOf<RowRun<Function, Element, 1>>;
-    case 8:
-      return kFunctionsOf<RowRun<Function, Element, 8>>;
-    case 16:
-      return kFunctionsOf<RowRun<Function, Element, 16>>;
-    case 32:
-      return kFunctionsOf<RowRun<Function, Element, 32>>;
-    default:
-      return {};
-  }
-}
-
-template <class Function>
-RowFunctions to_float(unsigned lanes) {
-  return of_lanes<Function, float>(lanes);
-}
-template <class Function>
-RowFunctions to_dword(unsigned lanes) {
-  return of_lanes<Function, std::uint32_t>(lanes);
-}
-template <class Function>
-RowFunctions to_word(unsigned lanes) {
-  return of_lanes<Function, std::uint16_t>(lanes);
-}
-
-struct Row {
-  gen9::EuOpcode opcode;
-  RowKind kind;
-  RowFunctions (*of)(unsigned lanes);
-};
-
-using gen9::EuOpcode;
-using D = std::uint32_t;
-
-// A row for each opcode, work type and destination. clang-format off
-constexpr Row kRows[] = {
-    {EuOpcode::kMov, RowKind::kFloat, to_float<One<float, unchanged<float>>>},
-    {EuOpcode::kMov, RowKind::kFloatToSigned, of_lanes<One<float, unchanged<float>>, std::int32_t>},
-    {EuOpcode::kMov, RowKind::kFloatToUnsigned, of_lanes<One<float, unchanged<float>>, std::uint32_t>},
-    {EuOpcode::kMov, RowKind::kDword, to_dword<One<D, unchanged<D>>>},
-    {EuOpcode::kMov, RowKind::kWord, to_word<One<D, unchanged<D>>>},
-    {EuOpcode::kAdd, RowKind::kFloat, to_float<Two<float, sum<float>>>},
-    {EuOpcode::kAdd, RowKind::kDword, to_dword<Two<D, sum<D>>>},
-    {EuOpcode::kAdd, RowKind::kWord, to_word<Two<D, sum<D>>>},
-    {EuOpcode::kMul, RowKind::kFloat, to_float<Two<float, product<float>>>},
-    {EuOpcode::kMul, RowKind::kDword, to_dword<Two<D, product<D>>>},
-    {EuOpcode::kMad, RowKind::kFloat, to_float<Three<float, fused>>},
-    {EuOpcode::kAnd, RowKind::kDword, to_dword<Two<D, both<D>>>},
-    {EuOpcode::kOr, RowKind::kDword, to_dword<Two<D, either<D>>>},
-    {EuOpcode::kXor, RowKind::kDword, to_dword<Two<D, differing<D>>>},
-    {EuOpcode::kNot, RowKind::kDword, to_dword<One<D, inverted<D>>>},
-    {EuOpcode::kShl, RowKind::kDword, to_dword<Two<D, shifted_left<D>>>},
-    {EuOpcode::kFrc, RowKind::kFloat, to_float<One<float, fraction_of<float>>>},
-    {EuOpcode::kRndd, RowKind::kFloat, to_float<One<float, floor_of<float>>>},
-    {EuOpcode::kRndu, RowKind::kFloat, to_float<One<float, ceiling_of<float>>>},
-    {EuOpcode::kRnde, RowKind::kFloat, to_float<One<float, nearest_even<float>>>},
-    {EuOpcode::kRndz, RowKind::kFloat, to_float<One<float, toward_zero<float>>>},
-};
-// clang-format on
-
-RowFunctions special_function(const EuOperation& o) {
-  if (o.row != RowKind::kFloat) return {};
-  switch (o.instruction.opcode) {
-    case EuOpcode::kSel:
-      if (o.condition == gen9::CondModifier::kLess) return to_float<Two<float, smaller<float>>>(o.channels);
-      if (o.condition == gen9::CondModifier::kGreaterEqual) return to_float<Two<float, larger<float>>>(o.channels);
-      return {};
-    case EuOpcode::kMath:
-      if (o.instruction.function == gen9::MathFunction::kInv) return to_float<One<float, reciprocal>>(o.channels);
-      if (o.instruction.function == gen9::MathFunction::kSqrt) return to_float<One<float, root>>(o.channels);
-      if (o.instruction.function == gen9::MathFunction::kRsq) return to_float<One<float, reciprocal_root>>(o.channels);
-      return {};
-    case EuOpcode::kPln:
-      if (o.channels == 8) return kFunctionsOf<PlaneRun<8>>;
-      return o.channels == 16 ? kFunctionsOf<PlaneRun<16>> : RowFunctions{};
-    default:
-      return {};
-  }
-}
-
-RowFunctions find(const EuOperation& o) {
-  for (const Row& row : kRows) {
-    if (row.opcode == o.instruction.opcode && row.kind == o.row) return row.of(o.channels);
-  }
-  return special_function(o);
-}
 
 }  // namespace

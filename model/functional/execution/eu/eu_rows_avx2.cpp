@@ -19,6 +19,8 @@
 namespace texpipe::functional::rows::avx2 {
 
 #include "functional/execution/eu/eu_rows.inc.h"
+#include "functional/execution/eu/eu_rows_flags.inc.h"
+#include "functional/execution/eu/eu_rows_list.inc.h"
 
 const RowKernels kKernels{"AVX2", find};
 

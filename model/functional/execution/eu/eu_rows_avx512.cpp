@@ -20,6 +20,8 @@
 namespace texpipe::functional::rows::avx512 {
 
 #include "functional/execution/eu/eu_rows.inc.h"
+#include "functional/execution/eu/eu_rows_flags.inc.h"
+#include "functional/execution/eu/eu_rows_list.inc.h"
 
 const RowKernels kKernels{"AVX-512", find};
 

@@ -11,6 +11,8 @@
 namespace texpipe::functional::rows::portable {
 
 #include "functional/execution/eu/eu_rows.inc.h"
+#include "functional/execution/eu/eu_rows_flags.inc.h"
+#include "functional/execution/eu/eu_rows_list.inc.h"
 
 const RowKernels kKernels{"portable", find};
 

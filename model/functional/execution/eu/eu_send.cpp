@@ -1,5 +1,7 @@
 // send, sendc, sends, sendsc.
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_operand_lanes.h"
@@ -63,6 +65,15 @@ bool is_barrier(const gen9::MessageWords& words) {
          static_cast<gen9::GatewayFunction>(words.descriptor & 7u) == gen9::GatewayFunction::kBarrier;
 }
 
+/// As MessageSend::restart does, by copying: what makes an empty one clears it first, which takes longer.
+void empty(MessageSend& send) {
+  static const MessageSend kEmpty;
+  std::vector<Grf> storage = std::move(send.message.payload);
+  send = kEmpty;
+  storage.clear();
+  send.message.payload = std::move(storage);
+}
+
 }  // namespace
 
 EuMessagePlaces message_places(const EuState& state, const EuInstruction& instruction) {
@@ -98,7 +109,7 @@ void run_send(EuContext& context, const EuOperation& operation) {
   const EuInstruction& instruction = operation.instruction;
   const EuMessagePlaces places = operation.message ? *operation.message : message_places(state, instruction);
   MessageSend& send = context.send;
-  send.restart();
+  empty(send);
   send.destination = places.response;
   send.first_channel = operation.first_channel;
   Message& message = send.message;

@@ -13,7 +13,8 @@ using gen9::BlendFunction;
 
 namespace {
 
-enum class Of : std::uint8_t { kOne, kSource, kTarget, kConstant, kSecond, kSaturate };
+using pixel_kernels::Joined;
+using Of = pixel_kernels::WeightOf;
 enum class Channel : std::uint8_t { kSame, kAlpha };
 
 /// A factor: a channel of a colour, or 1 minus it.
@@ -61,8 +62,6 @@ const FactorRow* find_factor(BlendFactor factor) {
   return row < 0 ? nullptr : &kFactors[row];
 }
 
-/// How the two products, or the two colours, become one.
-enum class Joined : std::uint8_t { kWeighted, kSmaller, kLarger };
 struct FunctionRow {
   BlendFunction function;
   Joined joined;
@@ -127,6 +126,17 @@ Lanes blend(const BlendEquation& equation, const BlendOperands& operands, unsign
   return each_lane([&](unsigned i) {
     return row.source_sign * (source[i] * source_factor[i]) + row.target_sign * (target[i] * target_factor[i]);
   });
+}
+
+pixel_kernels::BlendRule blend_rule(const BlendEquation& equation, unsigned channel) {
+  const FunctionRow& row = kFunctions[static_cast<unsigned>(equation.function)];
+  const auto weight = [&](BlendFactor factor) {
+    const FactorRow& f = *find_factor(factor);
+    // Alpha does not saturate.
+    return pixel_kernels::BlendWeight{f.of == Of::kSaturate && channel == 3 ? Of::kOne : f.of,
+                                      static_cast<std::uint8_t>(f.channel == Channel::kAlpha ? 3 : channel), f.inverse};
+  };
+  return {row.joined, row.source_sign, row.target_sign, weight(equation.source), weight(equation.target)};
 }
 
 void require_known(const BlendEquation& equation) {

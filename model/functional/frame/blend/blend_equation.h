@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "functional/pixel_kernels/word_colors.h"
 #include "isa/gen9/blend.h"
 
 namespace texpipe::functional {
@@ -35,6 +36,9 @@ std::array<float, kColorLanes> blend_factor(gen9::BlendFactor factor, const Blen
 
 /// A channel blended, in every lane.
 std::array<float, kColorLanes> blend(const BlendEquation& equation, const BlendOperands& operands, unsigned channel);
+
+/// The equation of a channel, as kernels take it.
+pixel_kernels::BlendRule blend_rule(const BlendEquation& equation, unsigned channel);
 
 /// Whether the equation gives the source as it is, whatever the target holds.
 constexpr bool copies_source(const BlendEquation& equation) {

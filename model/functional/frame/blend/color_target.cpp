@@ -79,6 +79,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   takes_subspans_ = layout_->has_pairs(level_) && samples == 1 && (bytes_ == 4 || bytes_ == 8);
   if (takes_subspans_ && layout_->has_pairs_of_rows(level_)) row_step_ = layout_->row_step();
   find_clamps(facts, integers);
+  if (takes_subspans_) find_words(facts);
 }
 
 void ColorTarget::find_clamps(const gen9::FormatFacts& facts, bool integers) {

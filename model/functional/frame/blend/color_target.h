@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "functional/formats/texel_encoder.h"
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/blend/color_reader.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/memory/open_tiles.h"
+#include "functional/pixel_kernels/word_colors.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 
@@ -87,8 +89,10 @@ class ColorTarget {
   void blend_with(const ColorLanes& lanes, const LaneColors& source, const Elements& stored, Elements& blended) const;
   void combine(const Elements& source, Elements& elements) const;
   LaneColors colors_of(const std::array<const std::uint32_t*, 4>& source) const;
-  using PairRows = std::array<std::byte*, 4>;
-  bool find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first, PairRows& rows) const;
+  void find_words(const gen9::FormatFacts& facts);
+  /// @param rows  two for each subspan from `first` on
+  bool find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first, std::span<std::byte*> rows) const;
+  bool write_words(OpenTiles& tiles, const SubspanColors& colors) const;
   void write_lanes(GpuMemory& memory, const SubspanColors& colors, unsigned first) const;
   template <unsigned kBytes>
   void write_eight(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors, unsigned first) const;
@@ -115,7 +119,8 @@ class ColorTarget {
   std::array<std::uint8_t, 4> place_{0, 1, 2, 3};  // in the element, of the shader's R, G, B, A
   std::optional<TexelEncoder> encoder_{};
   std::optional<ColorReader> reader_{};
-  std::array<std::byte, kMostBytes> written_{};  // bits of an element that a write changes
+  std::optional<pixel_kernels::WordColors> words_{};  // of formats whose elements are words of UNORM channels
+  std::array<std::byte, kMostBytes> written_{};       // bits of an element that a write changes
 };
 
 }  // namespace texpipe::functional

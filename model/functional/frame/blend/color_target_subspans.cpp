@@ -2,12 +2,73 @@
 #include <array>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 #include "functional/frame/blend/color_target.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
 
 namespace texpipe::functional {
 
+namespace {
+
+/// Whether no two subspans have the same place: those of a clipped polygon's triangles may.
+bool have_own_places(const SubspanColors& colors) {
+  constexpr unsigned kSubspans = SubspanColors::kSubspans;
+  for (unsigned s = 1; s < kSubspans; ++s) {
+    for (unsigned other = 0; other < s; ++other) {
+      if (colors.x[s] == colors.x[other] && colors.y[s] == colors.y[other] && (colors.lanes >> 4 * s & 0xF) != 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Writes of those two elements of a row whose lanes are set.
+template <std::size_t kBytes>
+void write_pair(std::byte* row, unsigned lanes, const std::byte* from) {
+  if (lanes == 3) {
+    std::memcpy(row, from, 2 * kBytes);
+  } else if (lanes != 0) {
+    const unsigned pixel = lanes >> 1;
+    std::memcpy(row + kBytes * pixel, from + kBytes * pixel, kBytes);
+  }
+}
+
+}  // namespace
+
+/// Says how colours become words, where all that happens to them is known to `write_words`.
+void ColorTarget::find_words(const gen9::FormatFacts& facts) {
+  if (bytes_ != sizeof(std::uint32_t) || integers_ || blend_.logic) return;
+  if (facts.color_space == gen9::ColorSpace::kSrgb) return;
+  pixel_kernels::WordColors words;
+  for (unsigned c = 0; c < 4; ++c) {
+    // Blending reads 0 of channels that a format lacks, of alpha 1.
+    words.channels[c].missing = place_[c] == 3 ? 1 : 0;
+    for (const gen9::StoredChannel& stored : facts.channels) {
+      if (stored.name == 0 || stored.name == 'X') continue;
+      if (stored.type != gen9::ChannelType::kUnorm || stored.bits > 16) return;
+      const std::size_t place = std::string_view{"RGBA"}.find(stored.name);
+      if (place > 3) return;
+      if (place == place_[c])
+        words.channels[c] = {.shift = static_cast<std::uint8_t>(stored.first_bit), .most = (1u << stored.bits) - 1};
+    }
+    words.rules[c] = blend_rule(c < 3 ? blend_.color : blend_.alpha, c);
+    const auto second = [](const pixel_kernels::BlendWeight& w) { return w.of == pixel_kernels::WeightOf::kSecond; };
+    if (blends_ && (second(words.rules[c].source) || second(words.rules[c].target))) return;
+  }
+  std::memcpy(&words.written, written_.data(), sizeof words.written);
+  words.clamps_source = clamps_source_;
+  words.blends = blends_;
+  words.clamps_target = clamps_source_ && !blend_.clamp_source_only;
+  words.clamps_result = blend_.clamp_after;
+  words.low = low_;
+  words.high = high_;
+  words.constant = constant_;
+  words_ = words;
+}
+
 void ColorTarget::write_subspans(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors) const {
+  if (words_ && write_words(tiles, colors)) return;
   for (unsigned first = 0; first < SubspanColors::kSubspans; first += kColorLanes / 4) {
     if ((colors.lanes >> 4 * first & 0xFF) == 0) continue;
     if (bytes_ == 4) {
@@ -18,16 +79,17 @@ void ColorTarget::write_subspans(GpuMemory& memory, OpenTiles& tiles, const Subs
   }
 }
 
-/// Rows of two subspans, each a pair of elements, in the host's memory; null where nothing is written. False: some
-/// cannot be reached so, or the surface holds a part of them.
-bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first, PairRows& rows) const {
+/// Rows of subspans, each a pair of elements, in the host's memory; null where nothing is written. False: some cannot
+/// be reached so, or the surface holds a part of them.
+bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first,
+                            std::span<std::byte*> rows) const {
   const std::uint64_t pair = std::uint64_t{2} * bytes_;
   const std::uint32_t slice = first_slice_ + (colors.layer < extent_ ? colors.layer : 0);
   const auto row_at = [&](std::uint32_t x, std::uint32_t y) -> std::byte* {
     const ByteAddress address = layout_->element_address(level_, {x, y, slice, 0});
     return address.value() % GpuMemory::kTileBytes <= GpuMemory::kTileBytes - pair ? tiles.at(address) : nullptr;
   };
-  for (unsigned s = 0; s < 2; ++s) {
+  for (std::size_t s = 0; 2 * s < rows.size(); ++s) {
     rows[2 * s] = rows[2 * s + 1] = nullptr;
     if ((colors.lanes >> 4 * (first + s) & 0xF) == 0) continue;
     const auto x = static_cast<std::uint32_t>(colors.x[first + s]), y = static_cast<std::uint32_t>(colors.y[first + s]);
@@ -37,6 +99,21 @@ bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsig
     rows[2 * s + 1] = row_step_ != 0 ? rows[2 * s] + row_step_ : row_at(x, y + 1);
     if (rows[2 * s + 1] == nullptr) return false;
   }
+  return true;
+}
+
+/// All subspans of a target of words at once. `write_eight` does the same for other elements.
+bool ColorTarget::write_words(OpenTiles& tiles, const SubspanColors& colors) const {
+  std::array<std::byte*, std::size_t{2} * SubspanColors::kSubspans> rows;
+  if (!have_own_places(colors) || !find_rows(tiles, colors, 0, rows)) return false;
+  alignas(64) pixel_kernels::LaneBits words{};
+  for (unsigned row = 0; reads_ && row < rows.size(); ++row) {
+    if (rows[row] != nullptr) std::memcpy(&words[std::size_t{2} * row], rows[row], 2 * sizeof words[0]);
+  }
+  pixel_kernels::host_kernels().write_words(*words_, colors.source, words);
+  for (unsigned row = 0; row < rows.size(); ++row)
+    write_pair<sizeof words[0]>(rows[row], colors.lanes >> 2 * row & 3,
+                                reinterpret_cast<const std::byte*>(&words[std::size_t{2} * row]));
   return true;
 }
 
@@ -56,7 +133,7 @@ void ColorTarget::write_lanes(GpuMemory& memory, const SubspanColors& colors, un
 template <unsigned kBytes>
 void ColorTarget::write_eight(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors, unsigned first) const {
   constexpr std::size_t kPair = std::size_t{2} * kBytes;
-  PairRows rows;
+  std::array<std::byte*, 4> rows;
   if (!find_rows(tiles, colors, first, rows)) return write_lanes(memory, colors, first);
   std::array<const std::uint32_t*, 4> source;
   for (unsigned c = 0; c < 4; ++c) source[c] = colors.source[c] + std::size_t{4} * first;
@@ -84,16 +161,8 @@ void ColorTarget::write_eight(GpuMemory& memory, OpenTiles& tiles, const Subspan
     for (unsigned c = 0; c < 4; ++c) placed[place_[c]] = source[c];
     encoder_->encode_whole(placed, std::span{fresh}.first(std::size_t{kColorLanes} * kBytes));
   }
-  for (unsigned row = 0; row < rows.size(); ++row) {
-    const unsigned written = colors.lanes >> (4 * first + 2 * row) & 3;
-    const std::byte* const from = fresh.data() + kPair * row;
-    if (written == 3) {
-      std::memcpy(rows[row], from, kPair);
-    } else if (written != 0) {
-      const unsigned pixel = written >> 1;
-      std::memcpy(rows[row] + std::size_t{kBytes} * pixel, from + std::size_t{kBytes} * pixel, kBytes);
-    }
-  }
+  for (unsigned row = 0; row < rows.size(); ++row)
+    write_pair<kBytes>(rows[row], colors.lanes >> (4 * first + 2 * row) & 3, fresh.data() + kPair * row);
 }
 
 }  // namespace texpipe::functional

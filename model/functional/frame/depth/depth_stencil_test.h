@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "functional/frame/depth/depth_stencil_state.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/memory/open_tiles.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
 #include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 
@@ -61,6 +63,11 @@ class DepthStencilTest {
   unsigned test_subspan(OpenTiles& tiles, const TestedSample& first, const std::uint32_t* codes, unsigned pixels,
                         bool writes);
 
+  /// Up to four subspans of a layer, as `test_subspan` tests them in order. @param places  of the upper left pixels
+  /// @param codes, pixels  lane 4 s + p is pixel p of subspan s @return lanes that pass
+  unsigned test_subspans(OpenTiles& tiles, const pixel_kernels::SubspanPlaces& places, unsigned count,
+                         std::uint32_t layer, const pixel_kernels::LaneBits& codes, unsigned pixels, bool writes);
+
   /// Addresses of a sample's depth and stencil; nothing: there is no such buffer.
   std::optional<ByteAddress> depth_address(const TestedSample& sample) const;
   std::optional<ByteAddress> stencil_address(const TestedSample& sample) const;
@@ -71,6 +78,9 @@ class DepthStencilTest {
   void clear(const DepthClear& clear);
 
  private:
+  template <class Element>
+  unsigned test_rows(std::span<const std::byte* const> rows, const pixel_kernels::LaneBits& codes, unsigned pixels,
+                     bool compares, bool stores) const;
   unsigned test_one_by_one(const TestedSample& first, const std::uint32_t* codes, unsigned pixels, bool writes);
   void open_depth(const PipelineState& state, unsigned sample_bits);
   void open_stencil(const PipelineState& state, unsigned sample_bits);

@@ -125,6 +125,8 @@ bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread
   constexpr unsigned kSubspans = SubspanColors::kSubspans;
   const TargetWrite::Group &low = write_.groups[0], &high = write_.groups[1];
   if (write_.group_count != 2 || low.second[0] != nullptr) return false;
+  const ColorTarget& target = target_of(write_);
+  if (!target.null() && !target.takes_subspans()) return false;
   SubspanColors colors{.source = low.color, .layer = batch.primitives[thread.primitive].layer};
   std::array<std::array<std::uint32_t, std::size_t{2} * kColorLanes>, 4> replicated;
   const bool replicates = low.color[0] == low.replicated[0].data();
@@ -136,8 +138,6 @@ bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread
       return false;
     }
   }
-  const ColorTarget& target = target_of(write_);
-  if (target.null() || !target.takes_subspans()) return false;
   const unsigned first = write_.first_lane / kPixelsOfSubspan;
   if (first >= thread.subspans) return true;
   colors.lanes = kept.execution_mask & thread.dispatched >> write_.first_lane & 0xFFFF;
@@ -147,10 +147,9 @@ bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread
     colors.y[s] = subspan.y;
   }
   const std::uint32_t deciding = colors.lanes & ~(decided_ >> write_.first_lane);
-  if (context_.time != TestTime::kBefore && context_.counts)
-    context_.statistics.samples_passed += static_cast<unsigned>(std::popcount(deciding));
+  if (context_.time != TestTime::kBefore && context_.counts) context_.statistics.samples_passed += ones_of(deciding);
   decided_ |= deciding << write_.first_lane;
-  target.write_subspans(context_.memory, tiles_, colors);
+  if (!target.null()) target.write_subspans(context_.memory, tiles_, colors);
   return true;
 }
 
@@ -182,8 +181,7 @@ void PixelOutput::decide(PixelBatch& batch, const PixelThread& thread, unsigned 
     samples = tested(batch.primitives[thread.primitive], subspan,
                      {thread.first_subspan + lane / kPixelsOfSubspan, static_cast<std::uint8_t>(pixel)}, samples, group,
                      lane_of_group);
-  if (context_.time != TestTime::kBefore && context_.counts)
-    context_.statistics.samples_passed += static_cast<unsigned>(std::popcount(samples));
+  if (context_.time != TestTime::kBefore && context_.counts) context_.statistics.samples_passed += ones_of(samples);
   subspan.live[pixel] = samples;
   decided_ |= 1u << lane;
 }

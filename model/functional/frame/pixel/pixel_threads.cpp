@@ -52,10 +52,6 @@ class PixelThreads::Payload {
   }
 
   void blocks() {
-    if ((shader_.barycentric_modes != 0 && !only_pixel_centres()) || shader_.source_w) {
-      for (unsigned s = 0; s < thread_.subspans; ++s)
-        planes_[s] = primitive_.planes.near(subspans_[s].x, subspans_[s].y);
-    }
     for (unsigned first = 0; first < lanes_; first += kLanesOfHalf) {
       first_ = first;
       end_ = std::min(lanes_, first + kLanesOfHalf);
@@ -80,16 +76,23 @@ class PixelThreads::Payload {
     for (unsigned mode = 0; mode < kBarycentricModes; ++mode) {
       if ((shader_.barycentric_modes >> mode & 1) != 0) barycentrics(mode);
     }
-    if (shader_.source_depth)
+    const bool at_centres = shader_.depth_place == PixelPlace::kNone;
+    if (shader_.source_depth && at_centres) {
+      centre_values(pixel_kernels::host_kernels().plane_values, primitive_.planes.z);
+    } else if (shader_.source_depth) {
       each_lane(1, [&](unsigned s, unsigned p) {
         const PixelOffset at = place(shader_.depth_place, s, p);
         return std::array{bits(primitive_.planes.depth(pixel_x(s, p, at), pixel_y(s, p, at)))};
       });
-    if (shader_.source_w)
+    }
+    if (shader_.source_w && at_centres) {
+      centre_values(pixel_kernels::host_kernels().inverses, primitive_.planes.one_over_w);
+    } else if (shader_.source_w) {
       each_lane(1, [&](unsigned s, unsigned p) {
         const PixelOffset at = place(shader_.depth_place, s, p);
-        return std::array{bits(1.0f / interpolate(planes_[s].one_over_w, x(s, p), y(s, p), at))};
+        return std::array{bits(1.0f / interpolate(near(s).one_over_w, x(s, p), y(s, p), at))};
       });
+    }
     if (shader_.offsets != PixelPlace::kNone) offsets();
     if (shader_.coverage)
       each_lane(1, [&](unsigned s, unsigned p) {
@@ -104,10 +107,10 @@ class PixelThreads::Payload {
     return (shader_.barycentric_modes & ~kCentres) == 0;
   }
 
-  /// linear_barycentrics or perspective_barycentrics of pixels' centres.
-  void centre_barycentrics(bool perspective) {
-    const PrimitivePlanes& planes = primitive_.planes;
-    const auto plane = [](const WindowPlane& p) { return pixel_kernels::Plane{p.dx, p.dy, p.origin}; };
+  static pixel_kernels::Plane plane_of(const WindowPlane& p) { return {p.dx, p.dy, p.origin}; }
+
+  /// Subspans of the half; behind the last one the first one again.
+  pixel_kernels::SubspanPlaces places_of_half() const {
     const unsigned first = first_ / kPixelsOfSubspan;
     pixel_kernels::SubspanPlaces places;
     for (unsigned s = 0; s < pixel_kernels::kSubspans; ++s) {
@@ -115,22 +118,41 @@ class PixelThreads::Payload {
       places.x[s] = subspan.x;
       places.y[s] = subspan.y;
     }
-    alignas(64) pixel_kernels::LaneBits b1, b2;
-    pixel_kernels::host_kernels().barycentrics({.x0 = planes.x0,
-                                                .y0 = planes.y0,
-                                                .b1 = plane(perspective ? planes.b1_over_w : planes.b1),
-                                                .b2 = plane(perspective ? planes.b2_over_w : planes.b2),
-                                                .one_over_w = plane(planes.one_over_w),
-                                                .perspective = perspective},
-                                               places, b1, b2);
+    return places;
+  }
+
+  /// Registers of the half with a number for each lane of its subspans, of each of some lists in turn.
+  template <std::size_t kLists>
+  void take_lanes(const std::array<const pixel_kernels::LaneBits*, kLists>& lists) {
+    const unsigned first = first_ / kPixelsOfSubspan;
     const unsigned shaded =
         std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
     for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister) {
-      Grf &out1 = take(), &out2 = take();
       const unsigned lanes = std::min(kLanesOfRegister, shaded - std::min(shaded, lane));
-      std::copy_n(b1.begin() + lane, lanes, out1.begin());
-      std::copy_n(b2.begin() + lane, lanes, out2.begin());
+      for (const pixel_kernels::LaneBits* list : lists) std::copy_n(list->begin() + lane, lanes, take().begin());
     }
+  }
+
+  /// Numbers that a kernel makes of a plane at pixels' centres.
+  void centre_values(decltype(pixel_kernels::PixelKernels::inverses) kernel, const WindowPlane& plane) {
+    alignas(64) pixel_kernels::LaneBits values;
+    kernel({.x0 = primitive_.planes.x0, .y0 = primitive_.planes.y0, .plane = plane_of(plane)}, places_of_half(),
+           values);
+    take_lanes(std::array<const pixel_kernels::LaneBits*, 1>{&values});
+  }
+
+  /// linear_barycentrics or perspective_barycentrics of pixels' centres.
+  void centre_barycentrics(bool perspective) {
+    const PrimitivePlanes& planes = primitive_.planes;
+    alignas(64) pixel_kernels::LaneBits b1, b2;
+    pixel_kernels::host_kernels().barycentrics({.x0 = planes.x0,
+                                                .y0 = planes.y0,
+                                                .b1 = plane_of(perspective ? planes.b1_over_w : planes.b1),
+                                                .b2 = plane_of(perspective ? planes.b2_over_w : planes.b2),
+                                                .one_over_w = plane_of(planes.one_over_w),
+                                                .perspective = perspective},
+                                               places_of_half(), b1, b2);
+    take_lanes(std::array<const pixel_kernels::LaneBits*, 2>{&b1, &b2});
   }
 
   void barycentrics(unsigned mode) {
@@ -138,8 +160,8 @@ class PixelThreads::Payload {
     const PixelPlace where = kPlaceOfMode[mode % kPlaceOfMode.size()];
     each_lane(2, [&](unsigned s, unsigned p) {
       const PixelOffset at = place(where, s, p);
-      const Barycentrics b = mode < kLinearModes ? perspective_barycentrics(planes_[s], x(s, p), y(s, p), at)
-                                                 : linear_barycentrics(planes_[s], x(s, p), y(s, p), at);
+      const Barycentrics b = mode < kLinearModes ? perspective_barycentrics(near(s), x(s, p), y(s, p), at)
+                                                 : linear_barycentrics(near(s), x(s, p), y(s, p), at);
       return std::array{bits(b.b1), bits(b.b2)};
     });
   }
@@ -181,6 +203,12 @@ class PixelThreads::Payload {
   double pixel_x(unsigned s, unsigned p, PixelOffset at) const { return x(s, p) + 0.5 + at.dx / 4096.0; }
   double pixel_y(unsigned s, unsigned p, PixelOffset at) const { return y(s, p) + 0.5 + at.dy / 4096.0; }
 
+  const BarycentricPlanes& near(unsigned s) {
+    if (near_of_ != s) near_ = primitive_.planes.near(subspans_[s].x, subspans_[s].y);
+    near_of_ = s;
+    return near_;
+  }
+
   PixelOffset place(PixelPlace where, unsigned s, unsigned p) const {
     if (where == PixelPlace::kNone) return {};
     if (where == PixelPlace::kCentroid) return centroid(pattern_, subspans_[s].covered[p], mask_);
@@ -195,7 +223,8 @@ class PixelThreads::Payload {
   const ShadedSubspan* subspans_;
   unsigned lanes_;
   ThreadRegisters& registers_;
-  std::array<BarycentricPlanes, kMostSubspansOfThread> planes_{};
+  BarycentricPlanes near_;  // those of subspan near_of_
+  unsigned near_of_ = kMostSubspansOfThread;
   unsigned next_ = 0;   // register
   unsigned first_ = 0;  // lane of the half
   unsigned end_ = 0;

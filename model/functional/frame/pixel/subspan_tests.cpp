@@ -31,18 +31,18 @@ PassedPixels test_subspans(const SubspanTests& draw, const ShadedPrimitive& prim
     places.x[s] = covered[s].x;
     places.y[s] = covered[s].y;
   }
-  alignas(64) pixel_kernels::LaneBits codes;
-  pixel_kernels::host_kernels().depths(depth_input(draw, primitive.planes), places, codes);
-  PassedPixels passed{};
+  unsigned pixels = 0;
   for (unsigned s = 0; s < covered.size(); ++s) {
-    unsigned pixels = 0;
-    for (unsigned p = 0; p < kPixels; ++p) pixels |= (covered[s].samples[p] & 1u) << p;
-    const TestedSample first{.x = static_cast<std::uint32_t>(covered[s].x),
-                             .y = static_cast<std::uint32_t>(covered[s].y),
-                             .layer = primitive.layer};
-    passed[s] = static_cast<std::uint8_t>(
-        draw.tests.test_subspan(draw.tiles, first, codes.data() + std::size_t{kPixels} * s, pixels, draw.writes));
+    for (unsigned p = 0; p < kPixels; ++p) pixels |= (covered[s].samples[p] & 1u) << (kPixels * s + p);
   }
+  if (draw.tests.state().active()) {
+    alignas(64) pixel_kernels::LaneBits codes;
+    pixel_kernels::host_kernels().depths(depth_input(draw, primitive.planes), places, codes);
+    pixels = draw.tests.test_subspans(draw.tiles, places, static_cast<unsigned>(covered.size()), primitive.layer, codes,
+                                      pixels, draw.writes);
+  }
+  PassedPixels passed{};
+  for (unsigned s = 0; s < covered.size(); ++s) passed[s] = static_cast<std::uint8_t>(pixels >> kPixels * s & 0xF);
   return passed;
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::size_t kSubspansOfTest = 4;
 
 /// Parts of a draw that the tests need.
 struct SubspanTests {
-  DepthStencilTest& tests;  // that take subspans
+  DepthStencilTest& tests;  // that take subspans, or are not active
   OpenTiles& tiles;
   const RasterSetup& raster;
   const Viewport& viewport;

@@ -30,7 +30,10 @@ constexpr Form kForms[] = {
     {EuOpcode::kXor, kUd, kUd, 2, false}, {EuOpcode::kNot, kUd, kUd, 1, false}, {EuOpcode::kShl, kUd, kUd, 2, false},
     {EuOpcode::kFrc, kF, kF, 1},          {EuOpcode::kRndd, kF, kF, 1},         {EuOpcode::kRndu, kF, kF, 1},
     {EuOpcode::kRnde, kF, kF, 1},         {EuOpcode::kRndz, kF, kF, 1},         {EuOpcode::kSel, kF, kF, 2},
-    {EuOpcode::kMath, kF, kF, 1},         {EuOpcode::kPln, kF, kF, 2},
+    {EuOpcode::kMath, kF, kF, 1},         {EuOpcode::kPln, kF, kF, 2},          {EuOpcode::kLrp, kF, kF, 3},
+    {EuOpcode::kShl, kW, kW, 2, false},   {EuOpcode::kShr, kUd, kUd, 2, false}, {EuOpcode::kAsr, kD, kD, 2, false},
+    {EuOpcode::kAsr, kUd, kUd, 2, false}, {EuOpcode::kAsr, kD, kW, 2, false},   {EuOpcode::kSel, kUd, kUd, 2, false},
+    {EuOpcode::kCmp, kF, kF, 2, false},
 };
 
 class Random {
@@ -104,7 +107,17 @@ EuInstruction random_instruction(Random& random, const Form& form) {
   } else {
     line.in(a);
   }
-  if (form.opcode == EuOpcode::kSel) line.sets(random.one_in(2) ? CondModifier::kLess : CondModifier::kGreaterEqual);
+  const bool by_predicate = form.opcode == EuOpcode::kSel && (form.result != kF || random.one_in(2));
+  if (by_predicate) {
+    line.when(PredCtrl::kSequential, random.below(2), random.one_in(2));
+  } else if (form.opcode == EuOpcode::kSel) {
+    line.sets(random.one_in(2) ? CondModifier::kLess : CondModifier::kGreaterEqual);
+  } else if (form.opcode == EuOpcode::kCmp) {
+    constexpr std::array kRelations{CondModifier::kEqual,        CondModifier::kNotEqual, CondModifier::kGreater,
+                                    CondModifier::kGreaterEqual, CondModifier::kLess,     CondModifier::kLessEqual};
+    line.sets(kRelations[random.below(kRelations.size())], random.below(2));
+    if (random.one_in(3)) line.i.destination.file = RegFile::kArf, line.i.destination.number = 0;
+  }
   if (form.opcode == EuOpcode::kMath) {
     constexpr std::array kFunctions{MathFunction::kInv, MathFunction::kSqrt, MathFunction::kRsq};
     line.function(kFunctions[random.below(3)]);
@@ -127,20 +140,31 @@ bool both_nan(std::uint32_t a, std::uint32_t b) {
   return std::isnan(std::bit_cast<float>(a)) && std::isnan(std::bit_cast<float>(b));
 }
 
-/// Registers after one instruction.
-ThreadRegisters after(EuOperation::Run run, const EuCode& code, const EuState& before, ThreadRegisters registers) {
+/// Function of an instruction in all modes.
+EuOperation::Run general_function(const EuOperation& operation) {
+  if (operation.instruction.opcode == EuOpcode::kCmp) return run_compare;
+  const bool by_predicate = operation.instruction.opcode == EuOpcode::kSel && operation.predicated;
+  return by_predicate ? run_select : run_compute;
+}
+
+/// Registers after one instruction, and flags.
+struct After {
+  ThreadRegisters registers;
+  std::uint64_t flags;
+};
+After after(EuOperation::Run run, const EuCode& code, const EuState& before, ThreadRegisters registers) {
   EuState state = before;
   MessageSend send;
   EuSender sender;
   EuContext context{reinterpret_cast<std::byte*>(registers.grf.data()), state, code, registers, send, sender};
   run(context, code.operations()[0]);
-  return registers;
+  return {registers, state.flags()};
 }
 
 TEST_CASE("rows give what the general way of instructions gives, in every instruction set", "[eu][rows]") {
   Random random{1};
   std::array<unsigned, std::size(kForms)> compared{};
-  for (unsigned round = 0; round < 12'000; ++round) {
+  for (unsigned round = 0; round < 16'000; ++round) {
     const unsigned form = round % std::size(kForms);
     const EuInstruction instruction = random_instruction(random, kForms[form]);
     std::unique_ptr<EuCode> code;
@@ -158,12 +182,15 @@ TEST_CASE("rows give what the general way of instructions gives, in every instru
     state.control_changed();
     const ThreadRegisters registers = random_registers(random);
     const EuOperation& operation = code->operations()[0];
-    const ThreadRegisters expected = after(run_compute, *code, state, registers);
+    const After general = after(general_function(operation), *code, state, registers);
+    const ThreadRegisters& expected = general.registers;
     for (const rows::RowKernels& kernels : rows::all_row_kernels()) {
       const EuOperation::Run run = operation.row == RowKind::kNone ? nullptr : kernels.find(operation).run;
       if (run == nullptr) continue;
       ++compared[form];
-      const ThreadRegisters found = after(run, *code, state, registers);
+      const After row = after(run, *code, state, registers);
+      const ThreadRegisters& found = row.registers;
+      REQUIRE(row.flags == general.flags);
       for (unsigned n = 0; n < kGrfCount; ++n) {
         for (unsigned i = 0; i < 8; ++i) {
           if (found.grf[n][i] == expected.grf[n][i]) continue;

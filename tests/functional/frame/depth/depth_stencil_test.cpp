@@ -1,6 +1,8 @@
 #include <bit>
 #include <catch2/catch.hpp>
+#include <random>
 
+#include "functional/frame/depth/depth_stencil_test.h"
 #include "functional/frame/pixel_bench.h"
 
 using namespace texpipe;
@@ -43,6 +45,52 @@ TEST_CASE("depth is stored in every format, rounded to nearest, and tested again
     CHECK(bench.covered() == 0);
     CHECK(bench.threads == 0);  // tested before the shader
     CHECK(bench.statistics.samples_passed == 256);
+  }
+}
+
+TEST_CASE("subspans tested together pass and store what they do one after the other, also at one place",
+          "[frame][depth]") {
+  std::mt19937 random{38};
+  for (unsigned round = 0; round < 1200; ++round) {
+    constexpr std::array kFormats{kD32, kD24, kD16};
+    DepthBench together{kFormats[round % 3]}, apart{kFormats[round % 3]};
+    std::vector<DepthStencilTest> tests;
+    const auto function = random() % 8;
+    const bool stores = random() % 3 != 0, compares = random() % 4 != 0;
+    for (DepthBench* bench : {&together, &apart}) {
+      bench->set(command::kWmDepthStencil["Depth Test Function"], function);
+      bench->set(command::kWmDepthStencil["Depth Test Enable"], compares ? 1 : 0);
+      bench->set(command::kWmDepthStencil["Depth Buffer Write Enable"], stores ? 1 : 0);
+      tests.emplace_back(bench->state, bench->memory, 0u);
+    }
+    if (!tests[0].takes_subspans()) continue;
+    OpenTiles first{together.memory}, second{apart.memory};
+    for (unsigned call = 0; call < 6; ++call) {
+      pixel_kernels::SubspanPlaces places;
+      alignas(64) pixel_kernels::LaneBits codes;
+      const unsigned count = 1 + static_cast<unsigned>(random() % 4);
+      unsigned pixels = 0;
+      for (unsigned s = 0; s < count; ++s) {
+        places.x[s] = static_cast<std::int32_t>(random() % 3 * 2);
+        places.y[s] = static_cast<std::int32_t>(random() % 3 * 2);
+        pixels |= static_cast<unsigned>(random() & 0xF) << 4 * s;
+      }
+      for (std::uint32_t& code : codes) code = static_cast<std::uint32_t>(random() % 4);
+      const bool writes = random() % 4 != 0;
+      const unsigned passed = tests[0].test_subspans(first, places, count, 0, codes, pixels, writes);
+      unsigned expected = 0;
+      for (unsigned s = 0; s < count; ++s)
+        expected |=
+            tests[1].test_subspan(
+                second, {.x = static_cast<std::uint32_t>(places.x[s]), .y = static_cast<std::uint32_t>(places.y[s])},
+                codes.data() + 4 * s, pixels >> 4 * s & 0xF, writes)
+            << 4 * s;
+      INFO("round " << round << " call " << call);
+      REQUIRE(passed == expected);
+    }
+    for (unsigned y = 0; y < 6; ++y) {
+      for (unsigned x = 0; x < 6; ++x) REQUIRE(together.depth_code(x, y) == apart.depth_code(x, y));
+    }
   }
 }
 

@@ -1,0 +1,109 @@
+// Text of the kernel that writes colours to words, compiled as pixel_kernels.inc.h is, with vectors of kVectorLanes
+// lanes: as many floats as a register of the instruction set holds.
+
+namespace {
+
+template <class Number>
+using Vector [[gnu::vector_size(kVectorLanes * sizeof(Number))]] = Number;
+using Floats = Vector<float>;
+using Doubles = Vector<double>;
+using Signed = Vector<std::int32_t>;
+using Words = Vector<std::uint32_t>;
+using Colors = std::array<Floats, 4>;
+
+[[gnu::always_inline]] inline void clamp_colors(const WordColors& facts, Colors& colors) {
+  const Floats low = Floats{} + facts.low, high = Floats{} + facts.high;
+  for (Floats& channel : colors) {
+    const Floats below = channel < high ? channel : high;
+    channel = channel > low ? below : low;
+  }
+}
+
+[[gnu::always_inline]] inline void weigh(const WordColors& facts, const BlendWeight& weight, const Colors& source,
+                                         const Colors& target, Floats& out) {
+  switch (weight.of) {
+    case WeightOf::kOne:
+    case WeightOf::kSecond:
+      out = Floats{} + 1.0f;
+      break;
+    case WeightOf::kSource:
+      out = source[weight.channel];
+      break;
+    case WeightOf::kTarget:
+      out = target[weight.channel];
+      break;
+    case WeightOf::kConstant:
+      out = Floats{} + facts.constant[weight.channel];
+      break;
+    case WeightOf::kSaturate: {
+      const Floats rest = 1.0f - target[3];
+      out = rest < source[3] ? rest : source[3];
+      break;
+    }
+  }
+  if (weight.inverse) out = 1.0f - out;
+}
+
+[[gnu::always_inline]] inline void blend_channel(const WordColors& facts, unsigned c, const Colors& source,
+                                                 const Colors& target, Floats& out) {
+  const BlendRule& rule = facts.rules[c];
+  const Floats &from = source[c], &to = target[c];
+  if (rule.joined == Joined::kSmaller) {
+    out = to < from ? to : from;
+  } else if (rule.joined == Joined::kLarger) {
+    out = from < to ? to : from;
+  } else {
+    Floats source_weight, target_weight;
+    weigh(facts, rule.source, source, target, source_weight);
+    weigh(facts, rule.target, source, target, target_weight);
+    out = rule.source_sign * (from * source_weight) + rule.target_sign * (to * target_weight);
+  }
+}
+
+/// Colours become those blended with what the words hold.
+[[gnu::always_inline]] inline void blend_with_words(const WordColors& facts, const Words& words, Colors& colors) {
+  Colors target, result;
+  for (unsigned c = 0; c < 4; ++c) {
+    const WordChannel& channel = facts.channels[c];
+    // Codes have 16 bits at most: as signed ones they are one conversion.
+    const Signed codes = reinterpret_cast<Signed>(words >> channel.shift & channel.most);
+    target[c] = channel.most == 0 ? Floats{} + channel.missing
+                                  : __builtin_convertvector(codes, Floats) / static_cast<float>(channel.most);
+  }
+  if (facts.clamps_target) clamp_colors(facts, target);
+  for (unsigned c = 0; c < 4; ++c) blend_channel(facts, c, colors, target, result[c]);
+  if (facts.clamps_result) clamp_colors(facts, result);
+  colors = result;
+}
+
+/// `encode_unorm` of all lanes.
+[[gnu::always_inline]] inline void encode_lanes(const Floats& values, double scale, Words& codes) {
+  constexpr std::int32_t kOne = 0x3F80'0000, kInfinity = 0x7F80'0000;
+  const Signed bits = reinterpret_cast<Signed>(values);
+  const Signed inside = ((bits < 0) | (bits > kInfinity)) ? Signed{} : bits;
+  const Signed most = inside > kOne ? Signed{} + kOne : inside;
+  const Doubles scaled = __builtin_convertvector(reinterpret_cast<Floats>(most), Doubles) * scale + 0.5;
+  codes = reinterpret_cast<Words>(__builtin_convertvector(scaled, Signed));
+}
+
+void write_words(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, LaneBits& lanes) {
+  for (unsigned first = 0; first < kLanes; first += kVectorLanes) {
+    Colors colors;
+    for (unsigned c = 0; c < 4; ++c) std::memcpy(&colors[c], source[c] + first, sizeof colors[c]);
+    Words words, fresh{};
+    std::memcpy(&words, lanes.data() + first, sizeof words);
+    if (facts.clamps_source) clamp_colors(facts, colors);
+    if (facts.blends) blend_with_words(facts, words, colors);
+    for (unsigned c = 0; c < 4; ++c) {
+      const WordChannel& channel = facts.channels[c];
+      if (channel.most == 0) continue;
+      Words codes;
+      encode_lanes(colors[c], channel.most, codes);
+      fresh |= codes << channel.shift;
+    }
+    words = (words & ~facts.written) | (fresh & facts.written);
+    std::memcpy(lanes.data() + first, &words, sizeof words);
+  }
+}
+
+}  // namespace
