@@ -20,6 +20,8 @@ rtl_regression|whole|700||RTL against the model: seven configurations, four seed
 rtl_mutation|whole|5400|--with-yosys|random faults in the RTL are noticed by co-simulation
 random_kernels|whole|1500|--with-ocloc --with-pocl|a thousand random kernels against pocl
 random_frames|whole|900|--with-capture|two hundred random programs of Vulkan draws against lavapipe
+pixel_shaders|whole|300|--with-capture|pixel shaders of many kinds, compiled in six ways, against lavapipe
+exchanged_rows|whole|900||neighbouring rows of enumerations that frames use, exchanged, are noticed by the tests
 darktable|whole|150|--with-ocloc --with-pocl|a hundred kernels of darktable, whose package is unpacked, against pocl
 timings|whole|240||both timings of all shipped studies agree, also where L3 pushes back on writes
 sweep_kill|whole|40||a sweep that is killed a hundred times loses nothing
@@ -87,6 +89,8 @@ run_job() {
     random_kernels) tests/project/random_kernels_test.py build/release/texpipe --seed "$(commit_number)" --count 1000 ;;
     random_frames) scripts/build.sh release frame_player &&
       tests/project/random_frames_test.py build/release/texpipe build/release/frame_player --seed "$(commit_number)" --count 200 ;;
+    pixel_shaders) scripts/build.sh release frame_player && tests/project/pixel_shaders_test.py build/release/texpipe build/release/frame_player ;;
+    exchanged_rows) scripts/exchange_rows.py ;;
     pages) tests/project/page_looks_test.py build/release/texpipe && tests/project/report_page_test.py build/release/texpipe ;;
     darktable) darktable_kernels ;;
     timings) scripts/compare_timings.py && scripts/compare_timings.py -p slice.l3.banks=1 -p slice.l3.bytes_per_cycle=8 ;;

@@ -123,6 +123,7 @@ constexpr SpecificationRule kRules[] = {
     {"R60", "local memory beyond a group's"},
     {"R61", "lines without multisample rules"},
     {"R62", "threads that end before a barrier"},
+    {"R63", "channels of OWord block writes"},
     {"R64", "layout and content of counter reports"},
 };
 

@@ -48,15 +48,22 @@ class Draw:
         self.dual = len(targets) == 1 and not targets[0].format.integer and draw.random() < 0.2
         fixed = all(t.format.integer or (t.format.kind == "unorm" and t.error == 0) or t.format.kind in ("float", "srgb") for t in targets)
         self.logic = draw.randint(0, 15) if fixed and samples == 1 and draw.random() < 0.15 else -1
+        if any(t.format.name == "A2B10G10R10_uint" for t in targets):  # lavapipe inverts 32 bits and then clamps to ten
+            self.logic = -1
         self.alpha_to_one = samples > 1 and not targets[0].format.integer and draw.random() < 0.15
         self.alpha_to_coverage = samples > 1 and not targets[0].format.integer and draw.random() < 0.25
         self.sample_shading = samples > 1 and draw.random() < 0.25
         self.opengl_depth = draw.random() < 0.08
 
     def choose_viewports(self):
+        """Points have those that are as large as the target: the driver has pixels beyond a viewport cut off."""
+        chosen = self.draw_viewports()
+        return [v for v in chosen if v[0] == 0] or [self.whole] if self.points else chosen
+
+    def draw_viewports(self):
         draw, width, height = self.draw, self.program.width, self.program.height
         low, high = draw.choice([(0, 1), (0, 1), (0.25, 0.75), (1, 0), (0.5, 0.5)])
-        whole = [0, 0, width, height, low, high]
+        whole = self.whole = [0, 0, width, height, low, high]
         others = [[0, height, width, -height, low, high], [width / 4, height / 2, width / 2, height / 2, 0, 1], [-width / 2, 0.5 if self.samples == 1 else 1, width * 2, height, 0, 1]]  # samples beyond half a pixel are drawn or not
         kind = draw.random()
         if kind < 0.6 or self.lines or self.program.view_mask != 0:
@@ -249,6 +256,10 @@ void main() {{
         kind = draw.choice(list(INDEX_TYPES))
         letters, end = INDEX_TYPES[kind]
         numbers = [draw.randrange(geometry.count) if draw.random() < 0.2 else n for n in range(geometry.count)]
+        if self.tessellated:
+            for first in range(0, len(numbers) - 2, self.patch):
+                if geometry.is_line(*numbers[first:first + 3]):
+                    numbers[first:first + 3] = range(first, first + 3)
         if program.lists["pipelines"][pipeline]["restart"]:
             numbers = [end if draw.random() < 0.15 else n for n in numbers]
         offset = draw.choice([0, 0, 2])

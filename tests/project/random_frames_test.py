@@ -53,10 +53,10 @@ def by_lavapipe(player, folder, shift=(0, 0)):
     return out
 
 
-def by_texpipe(command, player, folder):
+def by_texpipe(command, player, folder, environment=None):
     out = folder / "texpipe"
     out.mkdir(exist_ok=True)
-    run([command, "capture", "--force", "-o", "x.frames", "--", player, folder / "program.json", out], folder, {"WAYLAND_DISPLAY": "none"})  # no X server
+    run([command, "capture", "--force", "-o", "x.frames", "--", player, folder / "program.json", out], folder, {"WAYLAND_DISPLAY": "none", **(environment or {})})  # no X server
     (folder / "x.yaml").write_text(f"study: x\nmachine: {MACHINE}\ntiming: untimed\nworkload: {{kind: frame, file: x.frames}}\n")
     run([command, "run", "x.yaml", "--force", "-q"], folder)
     return folder / "out/x"
@@ -139,6 +139,16 @@ def compare(seed, command, player, folder):
     return found
 
 
+def skip_without_tools():
+    for needed in (LAVAPIPE, ANV):
+        if not pathlib.Path(needed).is_file():
+            print(f"{needed} is not there (package mesa-vulkan-drivers)")
+            sys.exit(77)
+    if not shutil.which("glslangValidator"):
+        print("glslangValidator is not there (package glslang-tools)")
+        sys.exit(77)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", type=lambda path: pathlib.Path(path).resolve())
@@ -147,13 +157,7 @@ def main():
     parser.add_argument("--count", type=int, default=6)
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
-    for needed in (LAVAPIPE, ANV):
-        if not pathlib.Path(needed).is_file():
-            print(f"{needed} is not there (package mesa-vulkan-drivers)")
-            sys.exit(77)
-    if not shutil.which("glslangValidator"):
-        print("glslangValidator is not there (package glslang-tools)")
-        sys.exit(77)
+    skip_without_tools()
     failing, doubtful = 0, 0
     for seed in range(options.seed, options.seed + options.count):
         with tempfile.TemporaryDirectory() as name:

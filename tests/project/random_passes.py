@@ -1,5 +1,8 @@
 """Random passes, compute dispatches and transfers between them."""
+import random
+
 import vulkan_formats as formats
+from random_copies import record_copies
 from random_draws import Draw
 from random_frames import (COLOUR, COLOUR_LAYOUT, COLOUR_TARGET, COMPUTE, DEPTH, DEPTH_LAYOUT, DEPTH_TARGET, FROM, FROM_LAYOUT, GENERAL, IMAGE_SAMPLER, READ_LAYOUT,
                            SAMPLED, STENCIL, STORAGE_BUFFER, STORED, TO, TO_LAYOUT, Target, word)
@@ -263,4 +266,6 @@ def make_program(program):
         Lookups(program).record()
     if program.draw.random() < 0.25:
         record_feedback(program)
+    if program.draw.random() < 0.25:
+        record_copies(program, random.Random(program.draw.getrandbits(32)))
     program.finish()

@@ -148,6 +148,8 @@ class Pixels:
 
     def outputs(self, early):
         owner, draw = self.owner, self.draw
+        if owner.alpha_to_one and len(owner.targets) > 1:  # lavapipe forgets the last colour's alpha where there are other outputs
+            return
         if owner.depth and owner.depth.name != "S8" and not early and draw.random() < 0.15:
             self.body.append(f"gl_FragDepth = float((uint(gl_FragCoord.x) * {draw.randint(1, 9)}u + (v2.x & 15u)) & 63u) / 64.0;")
         if owner.depth and "S8" in owner.depth.name and not early and draw.random() < 0.2:

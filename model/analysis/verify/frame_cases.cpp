@@ -77,6 +77,7 @@ void judge(const std::string& png, const PictureClasses& classes, const PictureB
   const PictureVerdict verdict =
       compare_pictures(drawn, expected, classes, [&](PictureClass which) { return variants.of(which, bound.picture); });
   outcome.summary = verdict.text();
+  outcome.picture = verdict;
   for (const ClassCount& count : verdict.classes) outcome.failing_values += count.beyond;
   for (std::size_t i = 0; i < kPictureClasses; ++i) {
     const ClassCount& count = verdict.classes[i];

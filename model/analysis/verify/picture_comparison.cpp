@@ -80,6 +80,30 @@ class Span {
   std::vector<std::uint8_t> low_, high_;
 };
 
+/// Spans of the classes of pixels, each of which encloses those before it; made where one is asked for.
+class Spans {
+ public:
+  Spans(const Texture& drawn, const VariantsOf& variants) : drawn_{drawn}, variants_{variants} {}
+  const Span& of(PictureClass which) {
+    Span& span = spans_[static_cast<std::size_t>(which)];
+    if (!span.known()) span = Span{drawn_, variants_(which)};
+    return span;
+  }
+  /// Account of a pixel of another picture that has so much room.
+  Account account_of(const Colors& other, std::size_t pixel, PictureClass which, int room) {
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(which); ++i) {
+      if (of(static_cast<PictureClass>(i)).distance(other, pixel) <= room)
+        return static_cast<Account>(i + static_cast<std::size_t>(Account::kJumps));
+    }
+    return Account::kNothing;
+  }
+
+ private:
+  const Texture& drawn_;
+  const VariantsOf& variants_;
+  std::array<Span, kPictureClasses> spans_;
+};
+
 }  // namespace
 
 PictureClass picture_class(const PixelClass& pixel) {
@@ -105,14 +129,30 @@ std::string PictureVerdict::text() const {
                           count.worst_pixel / width);
     text += ")";
   }
-  return text;
+  std::size_t sum = 0;
+  std::string accounts;
+  const std::array<std::size_t, kAccounts> by_account = far();
+  for (std::size_t i = 0; i < kAccounts; ++i) {
+    sum += by_account[i];
+    if (by_account[i] != 0)
+      accounts += fmt::format("{}{} {}", accounts.empty() ? "" : ", ", kAccountNames[i], by_account[i]);
+  }
+  return sum == 0 ? text : fmt::format("{}; {} by more than {}: {}", text, sum, kFarOff, accounts);
+}
+
+std::array<std::size_t, kAccounts> PictureVerdict::far() const {
+  std::array<std::size_t, kAccounts> sums{};
+  for (const ClassCount& count : classes) {
+    for (std::size_t i = 0; i < kAccounts; ++i) sums[i] += count.far[i];
+  }
+  return sums;
 }
 
 PictureVerdict compare_pictures(const Texture& drawn, const Texture& expected, const PictureClasses& classes,
                                 const VariantsOf& variants) {
   require_one_size(drawn, expected);
   const Colors ours{drawn}, theirs{expected};
-  std::array<Span, kPictureClasses> spans;
+  Spans spans{drawn, variants};
   PictureVerdict verdict{.width = drawn.image.width};
   for (std::size_t pixel = 0; pixel < ours.pixels(); ++pixel) {
     const PixelClass& of = classes.pixels.at(pixel);
@@ -121,11 +161,15 @@ PictureVerdict compare_pictures(const Texture& drawn, const Texture& expected, c
     ++count.pixels;
     ++count.textured[static_cast<std::size_t>(texture_class(of))];
     const int room = std::max<int>(1, of.roundings);
-    if (difference(ours, theirs, pixel) <= room) continue;
+    const int off = difference(ours, theirs, pixel);
+    if (off > kFarOff) {
+      const Account account = off <= room ? Account::kRoundings : spans.account_of(theirs, pixel, which, room);
+      ++count.far[static_cast<std::size_t>(account)];
+      if (account == Account::kNothing) verdict.untraced.push_back(pixel);
+    }
+    if (off <= room) continue;
     ++count.differing;
-    Span& span = spans[static_cast<std::size_t>(which)];
-    if (!span.known()) span = Span{drawn, variants(which)};
-    const int beyond = span.distance(theirs, pixel) - room;
+    const int beyond = spans.of(which).distance(theirs, pixel) - room;
     if (beyond <= 0) continue;
     ++count.beyond;
     if (static_cast<unsigned>(beyond) <= count.worst) continue;

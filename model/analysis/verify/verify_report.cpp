@@ -86,6 +86,22 @@ nlohmann::ordered_json texel_json(const TraceTexel& traced) {
   return item;
 }
 
+/// Pixels by class and by what accounts for them; places of those that nothing accounts for.
+nlohmann::ordered_json picture_json(const PictureVerdict& picture) {
+  nlohmann::ordered_json json{{"classes", nlohmann::ordered_json::object()},
+                              {"far_off", nlohmann::ordered_json::object()},
+                              {"untraced", nlohmann::ordered_json::array()}};
+  for (std::size_t i = 0; i < kPictureClasses; ++i) {
+    const ClassCount& count = picture.classes[i];
+    json["classes"][std::string{kPictureClassNames[i]}] = {
+        {"pixels", count.pixels}, {"differing", count.differing}, {"beyond", count.beyond}};
+  }
+  for (std::size_t i = 0; i < kAccounts; ++i) json["far_off"][std::string{kAccountNames[i]}] = picture.far()[i];
+  for (const std::size_t pixel : picture.untraced)
+    json["untraced"].push_back({pixel % picture.width, pixel / picture.width});
+  return json;
+}
+
 nlohmann::ordered_json diagnosis_json(const CaseDiagnosis& diagnosis) {
   nlohmann::ordered_json json{{"row", diagnosis.row},
                               {"column", std::string(1, "RGBA"[diagnosis.column])},
@@ -167,6 +183,7 @@ std::string report_json(const VerifyReport& report) {
                                 {"failing_values", outcome.failing_values}};
     if (!outcome.problem.empty()) item["problem"] = outcome.problem;
     if (!outcome.summary.empty()) item["summary"] = outcome.summary;
+    if (outcome.picture) item["picture"] = picture_json(*outcome.picture);
     if (outcome.diagnosis) item["diagnosis"] = diagnosis_json(*outcome.diagnosis);
     json["cases"].push_back(std::move(item));
   }

@@ -11,6 +11,7 @@
 #include "analysis/verify/case_diagnosis.h"
 #include "analysis/verify/case_messages.h"
 #include "analysis/verify/message_replay.h"
+#include "analysis/verify/picture_comparison.h"
 #include "base/diagnostic.h"
 #include "functional/device/workload.h"
 #include "functional/memory/gpu_memory.h"
@@ -64,10 +65,11 @@ struct CaseOutcome {
   bool lenient = false;
   std::size_t values = 0;  // checked
   std::size_t failing_values = 0;
-  std::string problem;                     // of cases that did not pass: one line
-  std::string summary{};                   // of pictures of frames: their pixels by class
-  std::optional<CaseDiagnosis> diagnosis;  // of failed cases whose messages ran
-  std::vector<Diagnostic> notes{};         // what is dubious about the case although it ran
+  std::string problem;                      // of cases that did not pass: one line
+  std::string summary{};                    // of pictures of frames: their pixels by class
+  std::optional<PictureVerdict> picture{};  // of pictures of frames
+  std::optional<CaseDiagnosis> diagnosis;   // of failed cases whose messages ran
+  std::vector<Diagnostic> notes{};          // what is dubious about the case although it ran
 };
 
 struct VerifyReport {

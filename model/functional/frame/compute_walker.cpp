@@ -104,8 +104,17 @@ ComputeWalker::ComputeWalker(const PipelineState& state, const CommandRegisters&
   // Addresses reach all bytes that local memory can have: programs overrun what their group asked for (R60).
   if (descriptor.slm_size != 0) local_bytes_ = kLocalBytes;
   dispatch_.local_bytes = local_bytes_;
+  scratch_ = thread_scratch(state, command::kMediaVfeState["Per Thread Scratch Space"],
+                            command::kMediaVfeState["Scratch Space Base Pointer"],
+                            command::kMediaVfeState["Maximum Number of Threads"]);
+  if (scratch_.threads != 0) scratch_groups_ = std::max(1u, scratch_.threads / threads_);
   code_ = &programs.at(
       ByteAddress{(state.instruction_base().value() + descriptor.kernel_pointer.value()) & (GpuMemory::kEnd - 1)});
+}
+
+unsigned ComputeWalker::reuse_distance() const {
+  const unsigned local = local_bytes_ != 0 ? kLocalMemories : kNeverReused;
+  return scratch_groups_ != 0 ? std::min(local, scratch_groups_) : local;
 }
 
 std::uint32_t ComputeWalker::channels_of(unsigned thread) const {
@@ -129,6 +138,7 @@ void ComputeWalker::start(unsigned group, unsigned thread, ThreadRegisters& regi
   header[6] = first_group_[1] + group / groups_[0] % groups_[1];
   header[7] = first_group_[2] + group / groups_[0] / groups_[1];
   header[3] = samplers_;
+  if (scratch_groups_ != 0) scratch_.place(std::uint64_t{group % scratch_groups_} * threads_ + thread, header);
   auto next = std::copy_n(constants_.begin(), shared_registers_, registers.grf.begin() + 1);
   std::copy_n(constants_.begin() + shared_registers_ + std::ptrdiff_t{thread} * own_registers_, own_registers_, next);
   EuDispatch dispatch = dispatch_;

@@ -10,6 +10,7 @@
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/thread_source.h"
 #include "functional/frame/command_registers.h"
+#include "functional/frame/shaders/thread_scratch.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
@@ -31,7 +32,7 @@ class ComputeWalker final : public ThreadSource {
   std::string name() const override { return "compute shader"; }
   unsigned groups() const override { return groups_[0] * groups_[1] * groups_[2]; }
   unsigned threads_per_group() const override { return threads_; }
-  unsigned reuse_distance() const override { return local_bytes_ != 0 ? kLocalMemories : kNeverReused; }
+  unsigned reuse_distance() const override;
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
 
@@ -55,6 +56,8 @@ class ComputeWalker final : public ThreadSource {
   std::uint32_t shared_registers_ = 0;
   std::uint32_t own_registers_ = 0;
   std::uint32_t samplers_ = 0;  // bytes from dynamic state base
+  ThreadScratch scratch_;
+  unsigned scratch_groups_ = 0;  // whose threads have scratch memory of their own; 0: they have none
   std::uint32_t local_bytes_ = 0;
   ByteAddress local_memory_{};
 };

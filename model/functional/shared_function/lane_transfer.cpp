@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/shared_function/data_port_header.h"
 #include "functional/shared_function/memory_window.h"
 
 namespace texpipe::functional {
@@ -210,11 +211,12 @@ void execute_lane_transfer(GpuMemory& memory, const Message& message, const Data
   }
   const unsigned slot = shape.slot_bytes(), slots = kRegisterBytes / slot;
   const std::uint32_t lanes = message.execution_mask & ((std::uint32_t{1} << shape.lanes) - 1);
+  const std::uint64_t base = header != 0 && is_scattered(fields) ? buffer_base(fields, message.payload[0]) : 0;
   std::array<std::uint64_t, 16> starts;
   std::uint64_t begin = ~std::uint64_t{0}, end = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    starts[lane] = window.place(address_of(shape, addresses, lane));
+    starts[lane] = window.place(base + address_of(shape, addresses, lane));
     begin = std::min(begin, starts[lane]);
     end = std::max(end, starts[lane] + std::min<std::uint64_t>(shape.reach(), ~starts[lane]));  // none wraps
   }

@@ -1,6 +1,6 @@
 #include "functional/shared_function/oword_block.h"
 
-#include <cstring>
+#include <span>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -18,6 +18,7 @@ using gen9::DataPortMessage;
 using gen9::OwordBlockSize;
 
 constexpr unsigned kOwordsPerRegister = 2;
+constexpr unsigned kBlockChannels = 16, kOwordDwords = 4;
 
 unsigned owords_of(OwordBlockSize size) {
   switch (size) {
@@ -65,20 +66,30 @@ Block block_of(const DataPortMessage& fields) {
   unsupported(fields.type_name() + " with message control " + std::to_string(fields.control));
 }
 
-/// Base that stateless blocks count from, behind the general state base: M0.5[31:10], which threads find in r0.5 (SKL
-/// PRM vol. 7, "Buffer Base Address" of message headers; the compiler's stack of spilled registers relies on it).
-std::uint64_t buffer_base(const DataPortMessage& fields, const Grf& header) {
-  const bool stateless = fields.binding_table_index == gen9::kStatelessIndex ||
-                         fields.binding_table_index == gen9::kStatelessNonCoherentIndex;
-  return stateless ? header[5] & ~0x3FFu : 0;
-}
-
 /// Bytes from the window's base on.
 std::uint64_t offset_of(const DataPortMessage& fields, const Grf& header) {
   if (is_a64(fields)) return header[0] | std::uint64_t{header[1]} << 32;
   const std::uint64_t offset = header[kOffsetDword];
   const bool bytes = fields.type0() == DataPort0Type::kUnalignedOwordBlockRead;
   return buffer_base(fields, header) + (bytes ? offset : offset * kOwordBytes);
+}
+
+/// Writes the DWords of an OWord whose channels are enabled: channels 0 to 7 are those of the first register and each
+/// second one after it, channels 8 to 15 those of the others (resolution R63).
+void write_oword(GpuMemory& memory, ByteAddress address, std::span<const std::byte> bytes, unsigned enabled,
+                 DataPortOutcome& outcome) {
+  constexpr unsigned kAll = 0xF, kDwordBytes = 4;
+  if ((enabled & kAll) == kAll) {
+    memory.write(address, bytes);
+    outcome.writes.push_back({address, kOwordBytes});
+    return;
+  }
+  for (unsigned d = 0; d < kOwordDwords; ++d) {
+    if ((enabled >> d & 1) == 0) continue;
+    const ByteAddress dword = address + ByteAddress{std::uint64_t{kDwordBytes} * d};
+    memory.write(dword, bytes.subspan(std::size_t{kDwordBytes} * d, kDwordBytes));
+    outcome.writes.push_back({dword, kDwordBytes});
+  }
 }
 
 }  // namespace
@@ -116,19 +127,15 @@ void execute_oword_block(GpuMemory& memory, const Message& message, const DataPo
     const std::uint64_t at = offset + std::uint64_t{i} * kOwordBytes;
     if (at < offset || !window.holds(at, kOwordBytes)) continue;
     const ByteAddress address = window[at];
-    std::array<std::byte, kOwordBytes> bytes;
     const std::size_t reg = place / kOwordsPerRegister;
     const std::size_t byte = place % kOwordsPerRegister * kOwordBytes;
     if (write) {
-      std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(message.payload[1 + reg].data()) + byte,
-                  kOwordBytes);
-      memory.write(address, bytes);
-      outcome.writes.push_back({address, kOwordBytes});
+      write_oword(memory, address, std::as_bytes(std::span{message.payload[1 + reg]}).subspan(byte, kOwordBytes),
+                  message.execution_mask >> place * kOwordDwords % kBlockChannels, outcome);
     } else {
-      memory.read(address, bytes);
+      memory.read(address,
+                  std::as_writable_bytes(std::span{outcome.response.registers[reg]}).subspan(byte, kOwordBytes));
       outcome.reads.push_back({address, kOwordBytes});
-      std::memcpy(reinterpret_cast<std::byte*>(outcome.response.registers[reg].data()) + byte, bytes.data(),
-                  kOwordBytes);
     }
   }
 }

@@ -35,7 +35,31 @@ TEST_CASE("interior pixels may differ by one step, and by one more for each time
   CHECK(interior.differing == 2);
   CHECK(interior.beyond == 2);
   CHECK(interior.worst == 1);
-  CHECK(verdict.text() == "interior 4 (2 differ, 2 beyond by up to 1 at (1, 0))");
+  CHECK(verdict.text() ==
+        "interior 4 (2 differ, 2 beyond by up to 1 at (1, 0)); 2 by more than 2: roundings 1, nothing 1");
+  CHECK(verdict.untraced == std::vector<std::size_t>{3});
+}
+
+TEST_CASE("a pixel that is far off is accounted for by the narrowest reason that encloses it", "[verify][frame]") {
+  const auto variants = [](PictureClass which) -> std::vector<Texture> {
+    if (which == PictureClass::kInterior) return {row({20, 10, 10, 10, 10, 10})};
+    if (which == PictureClass::kLevel) return {row({20, 30, 10, 10, 10, 10})};
+    if (which == PictureClass::kAnisotropic) return {row({20, 30, 40, 10, 10, 10})};
+    return {row({20, 30, 40, 50, 10, 10})};
+  };
+  const PixelClass edge{PixelClass::kEdge, 1};
+  const PictureVerdict verdict =
+      compare_pictures(row({10, 10, 10, 10, 10, 10}), row({20, 30, 40, 50, 60, 13}),
+                       classes({edge, edge, edge, edge, edge, {PixelClass::kEdge, 3}}), variants);
+  CHECK(verdict.far() == std::array<std::size_t, kAccounts>{1, 1, 1, 1, 1, 1});
+  CHECK(verdict.untraced == std::vector<std::size_t>{4});
+}
+
+TEST_CASE("the narrower class of a pixel has no account of the wider ones", "[verify][frame]") {
+  const PictureVerdict verdict = compare_pictures(row({10}), row({30}), classes({{0, 1}}), [](PictureClass which) {
+    return which == PictureClass::kInterior ? std::vector<Texture>{} : std::vector{row({30})};
+  });
+  CHECK(verdict.far()[static_cast<std::size_t>(Account::kNothing)] == 1);
 }
 
 TEST_CASE("pixels of levels may lie between their variants", "[verify][frame]") {

@@ -58,6 +58,28 @@ constexpr Grf kOffsets{0, 4, 8, 12, 16, 56, 60, 1000};
 
 }  // namespace
 
+TEST_CASE("scattered messages without a surface count from the base in their header", "[message][dataport]") {
+  Bench bench;
+  gen9::DataPortMessage fields;
+  fields.shared_function = gen9::SharedFunction::kDataPort0;
+  fields.type = static_cast<std::uint8_t>(gen9::DataPort0Type::kDwordScatteredWrite);
+  fields.binding_table_index = 253;
+  fields.header_present = true;
+  fields.message_length = 1;
+  fields.extended_message_length = 2;
+  const auto base = static_cast<std::uint32_t>(bench.base.value() & ~0x3FFu);
+  const auto first = static_cast<std::uint32_t>(bench.base.value() & 0x3FF) / 4;
+  const gen9::MessageWords words = fields.encode();
+  const Grf header{0, 0, 0, 0, 0, base | 0x3F};
+  execute_data_port_message(bench.memory, {.shared_function = static_cast<std::uint8_t>(fields.shared_function),
+                                           .descriptor = words.descriptor,
+                                           .extended_descriptor = words.extended,
+                                           .execution_mask = 1,
+                                           .payload = {header, Grf{first + 3}, Grf{777}},
+                                           .context = &bench.heap.context()});
+  CHECK(bench.dword(12) == 777);
+}
+
 TEST_CASE("untyped reads give each channel the DWords behind its offset, and 0 beyond the buffer", "[dataport]") {
   Bench bench;
   const auto outcome = bench.execute(DataPort1Type::kUntypedRead, UntypedSimdMode::kSimd8, 0b0011, 0xFF, {kOffsets});

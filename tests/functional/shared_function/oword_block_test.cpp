@@ -106,6 +106,26 @@ TEST_CASE("one OWord takes the low or the high half of its register", "[message]
   CHECK(bench.dword(16) == pattern(16));
 }
 
+TEST_CASE("an OWord block write stores the DWords of enabled channels", "[message][oword][R63]") {
+  Bench bench{buffer(64)};
+  Message message = bench.message(gen9::DataPort0Type::kOwordBlockWrite, OwordBlockSize::k8, 0, 4);
+  message.execution_mask = 0x8121;  // of registers 0 and 2: DWords 0 and 5; of 1 and 3: DWords 0 and 7
+  const auto written = execute_data_port_message(bench.memory, message);
+  CHECK(written.writes.size() == 8);
+  for (const unsigned reg : {0u, 1u, 2u, 3u}) {
+    for (unsigned d = 0; d < 8; ++d) {
+      const bool enabled = d == 0 || d == (reg % 2 == 0 ? 5 : 7);
+      CAPTURE(reg, d);
+      CHECK(bench.dword(32 * reg + 4 * d) == (enabled ? 0xA000'0000 + 8 * reg + d : pattern(32 * reg + 4 * d)));
+    }
+  }
+  message = bench.message(gen9::DataPort0Type::kOwordBlockWrite, OwordBlockSize::k1High, 9, 1);
+  message.execution_mask = 0x4F;
+  execute_data_port_message(bench.memory, message);
+  CHECK(bench.dword(9 * 16) == pattern(9 * 16));
+  CHECK(bench.dword(9 * 16 + 8) == 0xA000'0006);
+}
+
 TEST_CASE("OWords that end beyond the surface read 0 and are not written", "[message][oword]") {
   // 60 bytes: the last OWord is not whole.
   Bench bench{buffer(15)};

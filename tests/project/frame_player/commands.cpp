@@ -1,4 +1,5 @@
 #include <array>
+#include <cstring>
 #include <map>
 #include <type_traits>
 
@@ -103,6 +104,10 @@ void bind(Player& player, const Json& c) {
     vkCmdBindDescriptorSets(player.commands, pipeline.point, pipeline.layout, 0, 1, &pipeline.set, 0, nullptr);
   std::array<std::uint32_t, kPushBytes / 4> words{};
   for (unsigned i = 0; i < words.size(); ++i) words[i] = c.at("push").at(i);
+  for (const Json& place : c.value("addresses", Json::array())) {  // of buffers, from which word on
+    const VkDeviceAddress address = address_of(player, player.buffers.at(place.at(1)));
+    std::memcpy(words.data() + place.at(0).get<std::size_t>(), &address, sizeof address);
+  }
   vkCmdPushConstants(player.commands, pipeline.layout, VK_SHADER_STAGE_ALL, 0, kPushBytes, words.data());
 }
 

@@ -9,13 +9,18 @@ namespace texpipe::frame_player {
 
 namespace {
 
-VkDeviceMemory allocate(const Gpu& gpu, const VkMemoryRequirements& needs, VkMemoryPropertyFlags want) {
+VkDeviceMemory allocate(const Gpu& gpu, const VkMemoryRequirements& needs, VkMemoryPropertyFlags want,
+                        bool addressed = false) {
   VkPhysicalDeviceMemoryProperties memories;
   vkGetPhysicalDeviceMemoryProperties(gpu.physical, &memories);
   for (std::uint32_t type = 0; type < memories.memoryTypeCount; ++type) {
     if ((needs.memoryTypeBits >> type & 1) == 0 || (memories.memoryTypes[type].propertyFlags & want) != want) continue;
-    const VkMemoryAllocateInfo info{
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = needs.size, .memoryTypeIndex = type};
+    const VkMemoryAllocateFlagsInfo flags{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                          .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
+    const VkMemoryAllocateInfo info{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                    .pNext = addressed ? &flags : nullptr,
+                                    .allocationSize = needs.size,
+                                    .memoryTypeIndex = type};
     VkDeviceMemory memory = VK_NULL_HANDLE;
     check(vkAllocateMemory(gpu.device, &info, nullptr, &memory), "vkAllocateMemory");
     return memory;
@@ -33,7 +38,8 @@ Buffer make_buffer(const Player& player, VkDeviceSize size, VkBufferUsageFlags u
   VkMemoryRequirements needs;
   vkGetBufferMemoryRequirements(device, buffer.handle, &needs);
   const VkDeviceMemory memory =
-      allocate(player.gpu, needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+      allocate(player.gpu, needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
+               (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0);
   check(vkBindBufferMemory(device, buffer.handle, memory, 0), "vkBindBufferMemory");
   void* mapped = nullptr;
   check(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
@@ -168,6 +174,11 @@ VkQueryPool make_queries(const Player& player, const Json& wanted) {
 }
 
 }  // namespace
+
+VkDeviceAddress address_of(const Player& player, const Buffer& buffer) {
+  const VkBufferDeviceAddressInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = buffer.handle};
+  return vkGetBufferDeviceAddress(player.gpu.device, &info);
+}
 
 void make_objects(Player& player) {
   for (const Json& wanted : player.program.at("buffers")) {

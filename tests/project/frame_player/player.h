@@ -70,6 +70,9 @@ std::vector<std::uint8_t> read_file(const std::string& path);
 /// Push constants: all stages see all of them.
 inline constexpr std::uint32_t kPushBytes = 64;
 
+/// Address of a buffer that may have one, as shaders see it.
+VkDeviceAddress address_of(const Player& player, const Buffer& buffer);
+
 void make_objects(Player& player);    // buffers, images, views, samplers, query pools
 void make_pipelines(Player& player);  // with their descriptors
 void begin_commands(Player& player);

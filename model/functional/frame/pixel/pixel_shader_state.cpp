@@ -90,6 +90,9 @@ PixelShaderState pixel_shader_state(const PipelineState& state, const GpuMemory&
   shader.keeps_alpha_coverage = state.flag(command::kPsExtra["Pixel Shader Disables Alpha To Coverage"]);
   shader.pulls_barycentrics = state.flag(command::kPsExtra["Pixel Shader Pulls Bary"]);
   shader.control = control_register(state, ShaderStage::kPixel);
+  shader.scratch =
+      thread_scratch(state, command::kPs["Per Thread Scratch Space"], command::kPs["Scratch Space Base Pointer"],
+                     command::kPs["Maximum Number of Threads Per PSD"]);
   shader.sampler_pointer = message_context(state, ShaderStage::kPixel).sampler_state_offset;
   if (state.flag(command::kPs["Push Constant Enable"]))
     shader.constants = push_constants(state, ShaderStage::kPixel, memory);

@@ -7,6 +7,7 @@
 
 #include "functional/frame/blend/blend_state.h"
 #include "functional/frame/depth/depth_stencil_state.h"
+#include "functional/frame/shaders/thread_scratch.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/program_cache.h"
 #include "functional/memory/gpu_memory.h"
@@ -56,6 +57,7 @@ struct PixelShaderState {
   std::uint32_t control = 0;          // cr0.0
   std::uint32_t sampler_pointer = 0;  // r0.3
   std::vector<Grf> constants{};
+  ThreadScratch scratch{};
 
   /// Width (as an index) of the thread that shades so many subspans, or their beginning: the widest program that they
   /// fill; when they fill none, the narrowest that holds them all (resolution R45).

@@ -236,6 +236,7 @@ void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
   const PixelProgram& pixel_program = shader_.programs[thread.width];
   Payload payload{*this, thread, registers};
   payload.header();
+  shader_.scratch.place(group, registers.grf[0]);
   payload.blocks();
   // Constants stand where the state says, even if the payload ends before (specification/3d-pipeline 6).
   const auto first = registers.grf.begin() + pixel_program.first_register;

@@ -22,6 +22,7 @@ class PixelThreads final : public ThreadSource {
   std::string name() const override { return "pixel shader"; }
   unsigned groups() const override { return static_cast<unsigned>(batch_.threads.size()); }
   unsigned threads_per_group() const override { return 1; }
+  unsigned reuse_distance() const override { return shader_.scratch.distance(); }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
   const OlderThreads* older_at_same_pixels() const override;

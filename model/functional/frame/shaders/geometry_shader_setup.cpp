@@ -38,10 +38,8 @@ constexpr std::array kStages{
                 command::kUrbGs["GS URB Entry Allocation Size"], gen9::FixedFunctionId::kGeometryShader},
 };
 
-constexpr std::uint32_t kSmallestScratch = 1024;                    // bytes
-constexpr unsigned kScratchOffsetDword = 5, kScratchSizeDword = 3;  // of r0
-constexpr unsigned kUnitBit = 24;                                   // Fixed Function ID in sr0.0
-constexpr unsigned kSlotsOfAllocation = 4;                          // an allocation counts in 64 bytes
+constexpr unsigned kUnitBit = 24;           // Fixed Function ID in sr0.0
+constexpr unsigned kSlotsOfAllocation = 4;  // an allocation counts in 64 bytes
 
 const StageFields& fields_of(ShaderStage stage) {
   return kStages[static_cast<unsigned>(stage)];
@@ -58,21 +56,12 @@ GeometryShaderSetup::GeometryShaderSetup(ShaderStage stage, const PipelineState&
   code_ = &programs.at(ByteAddress{state.instruction_base().value() + state.value(fields.kernel)});
   context_.urb = &urb;
   state0_ = static_cast<std::uint32_t>(fields.unit) << kUnitBit;
-  scratch_base_ = state.value(fields.scratch_base);
-  if (scratch_base_ != 0) {
-    scratch_code_ = static_cast<std::uint32_t>(state.value(fields.scratch_space));
-    scratch_bytes_ = kSmallestScratch << scratch_code_;
-    scratch_threads_ = static_cast<std::uint32_t>(state.value(fields.threads)) + 1;
-  }
+  scratch_ = thread_scratch(state, fields.scratch_space, fields.scratch_base, fields.threads);
 }
 
 void GeometryShaderSetup::start(unsigned thread, std::uint32_t channels, EuDispatch dispatch,
                                 ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const {
-  if (scratch_bytes_ != 0) {
-    const std::uint64_t offset = scratch_base_ + std::uint64_t{thread % scratch_threads_} * scratch_bytes_;
-    registers.grf[0][kScratchOffsetDword] |= static_cast<std::uint32_t>(offset);
-    registers.grf[0][kScratchSizeDword] |= scratch_code_;
-  }
+  scratch_.place(thread, registers.grf[0]);
   dispatch.channels = channels;
   dispatch.state0 = state0_;
   dispatch.control = control_;

@@ -7,6 +7,7 @@
 
 #include "functional/execution/eu/eu_thread.h"
 #include "functional/execution/thread_source.h"
+#include "functional/frame/shaders/thread_scratch.h"
 #include "functional/frame/state/program_cache.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/message/urb.h"
@@ -31,7 +32,7 @@ class GeometryShaderSetup {
              std::unique_ptr<EuProgram>& program) const;
 
   /// Threads from one to the next that uses its scratch memory again; ThreadSource::kNeverReused: they have none.
-  unsigned scratch_distance() const { return scratch_bytes_ != 0 ? scratch_threads_ : ThreadSource::kNeverReused; }
+  unsigned scratch_distance() const { return scratch_.distance(); }
 
   const std::vector<Grf>& constants() const { return constants_; }
   /// Copies the constants to registers from `first` on. @return the register after them
@@ -43,10 +44,7 @@ class GeometryShaderSetup {
   std::vector<Grf> constants_;
   std::uint32_t control_ = 0;
   std::uint32_t state0_ = 0;
-  std::uint64_t scratch_base_ = 0;   // from the general state base
-  std::uint32_t scratch_bytes_ = 0;  // of a thread; 0: none
-  std::uint32_t scratch_code_ = 0;   // that size as r0.3 says it
-  std::uint32_t scratch_threads_ = 1;
+  ThreadScratch scratch_;
 };
 
 /// Slots of a stage's entries, by its 3DSTATE_URB command.
