@@ -79,3 +79,24 @@ TEST_CASE("a search without axes or with others beside them is refused before an
   CHECK(swept.code == 3);
   CHECK(swept.err.find("`texpipe search`") != std::string::npos);
 }
+
+TEST_CASE("a search of sizes that have to be whole sets takes them by steps, and is refused where it draws none",
+          "[cli][search]") {
+  const ScratchFolder scratch;
+  const auto outcome = [&](const std::string& range) {
+    std::ofstream{scratch / "odd.yaml"}
+        << "sweep: odd\nstudy: " << TEXPIPE_SOURCE_DIR
+        << "/configs/studies/first_look.yaml\nset: {workload.image: 16x16, l1.ways: 3, l1.line: 128B}\n"
+           "search:\n  population: 4\n  generations: 1\n  axes: {l1.size: {from: 3KiB, to: 24KiB"
+        << range << "}}\nconstraints: [area < 12mm2]\nobjectives: {cycles: cycles}\n";
+    return run_texpipe("search '" + (scratch / "odd.yaml").string() + "' --out '" + (scratch / "out").string() + "'");
+  };
+  const CommandOutcome drawn = outcome("");
+  CHECK(drawn.code == 3);
+  CHECK_THAT(drawn.err, Catch::Contains("search.axes: no point of the first generation is a machine") &&
+                            Catch::Contains("ranges with `steps`"));
+  CHECK_FALSE(fs::exists(scratch / "out"));
+  const CommandOutcome stepped = outcome(", steps: 8");
+  INFO(stepped.err);
+  CHECK(stepped.code == 0);
+}

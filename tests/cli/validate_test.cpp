@@ -206,6 +206,22 @@ TEST_CASE("a cache_table without angles, or with sizes that are no whole sets, i
   CHECK_THAT(sizes.err, Contains("workload.cache_table.sizes: 100B cannot be divided into sets of 4 ways of 64B"));
 }
 
+TEST_CASE("an L1 of a cache_table that is no whole sets is told once, with its place, in any machine",
+          "[cli][config]") {
+  ScratchFolder scratch;
+  scratch.write("table.yaml",
+                "study: table\nmachine: {machine: odd}\nslice: {subslice: {sampler: {l1: {size: 10KiB, ways: 3}}}}\n"
+                "workload: {kind: cache_table}\n");
+  for (const std::string options : {"", " -p slices=2 -p llc.enabled=true", " -p 'slice.subslice[*].samplers=2'"}) {
+    INFO(options);
+    const CommandOutcome outcome = run_texpipe("config validate '" + (scratch / "table.yaml").string() + "'" + options);
+    CHECK(outcome.code == 3);
+    const std::string problem = "10KiB cannot be divided into sets of 3";
+    CHECK_THAT(outcome.err, Contains("table.yaml:3:") && Contains("l1.size: " + problem));
+    CHECK(outcome.err.find(problem) == outcome.err.rfind(problem));
+  }
+}
+
 TEST_CASE("what an L1 that is left out cannot use is reported, and its size need not fit", "[cli][config]") {
   const std::string l1 = " -p 'slice.subslice[*].sampler.l1.";
   const CommandOutcome outcome =

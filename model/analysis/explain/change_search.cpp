@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "analysis/explain/group_cut.h"
@@ -163,20 +164,18 @@ class Search {
   }
 
   /// Words beside a set, each alone where it matters: groups that change nothing are not divided. A group has one word
-  /// of each parameter; those that made a difference beside another set are tried by themselves at once.
+  /// of each parameter; those that made a difference beside another set are tried by themselves at once, and those that
+  /// hide others apart from these.
   void scan_words(const TriedSet& beside) {
     std::vector<ChangeSet> open;
-    ChangeSet first;
-    for (const std::size_t word : words_) active_.contains(word) ? open.push_back({word}) : first.push_back(word);
-    for (ChangeSet rest = first; !rest.empty();) {
-      ChangeSet group, left;
-      for (const std::size_t word : rest) {
-        const bool second = !group.empty() && changes_[group.back()].path == changes_[word].path;
-        (second ? left : group).push_back(word);
-      }
-      open.push_back(std::move(group));
-      rest = std::move(left);
+    std::map<std::string_view, ChangeSet> apart;  // by the own name of words that hide others
+    for (const std::size_t word : words_) {
+      const std::string_view path = changes_[word].path;
+      const std::string_view name = changes_[word].hides_others ? path.substr(path.rfind('.') + 1) : "";
+      active_.contains(word) ? open.push_back({word}) : apart[name].push_back(word);
     }
+    for (const auto& [name, words] : apart)
+      for (ChangeSet& group : groups_of_words(words, changes_)) open.push_back(std::move(group));
     while (!open.empty() && !trier_.cut_short()) {
       std::vector<ChangeSet> sets;
       for (const ChangeSet& group : open) sets.push_back(with(beside.changes, group));

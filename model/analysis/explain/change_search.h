@@ -13,10 +13,12 @@
 namespace texpipe::study {
 
 /// A change of one parameter, by its path, whose groups are tried together. Numbers are improved; of a word (or a
-/// truth) nobody knows beforehand which of its alternatives is better, and only one of them can hold.
+/// truth) nobody knows beforehand which of its alternatives is better, and only one of them can hold. A word that takes
+/// away or divides anew what others act on (`enabled`, `line`) hides them, and is tried apart from them.
 struct PossibleChange {
   std::string path;
   bool is_word = false;
+  bool hides_others = false;
 };
 
 /// Places in a list of changes, ascending.

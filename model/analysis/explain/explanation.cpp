@@ -47,13 +47,11 @@ RunRecord read_timed_run(const fs::path& folder, const timing::BlockRegistry& bl
 /// A condition on the area of a machine.
 class Budget {
  public:
-  /// @param text  empty: no condition. `mm2` behind a number may be left out.
+  /// @param text  empty: no condition
   /// @param run   whose actions are counted; its area tells which names there are
   Budget(const std::string& text, const RunRecord& run) : run_{run}, table_{energy_table_of(run.settings)} {
     if (text.empty()) return;
-    std::string bare = text;
-    for (std::size_t at; (at = bare.find("mm2")) != std::string::npos;) bare.erase(at, 3);
-    condition_ = Expression::parse(bare);
+    condition_ = Expression::parse(text);
     if (condition_->names().empty() || text.find_first_of("<>=") == std::string::npos)
       throw Error{ExitCode::kUsage, Diagnostic{.path = "--budget",
                                                .problem = "'" + text + "' is no condition on the area",
@@ -148,6 +146,26 @@ void check_inputs(const fs::path& folder) try {
   refuse_run(folder / kManifestName, ExitCode::kMalformedInput, "is no manifest of a run", "`texpipe run` writes one");
 }
 
+/// Changes of the whole machine that shorten the run, each alone. @param most_runs  none is made where they are more
+std::vector<TriedChanges> tried_scales(ChangedRuns& runs, const Budget& budget, std::uint64_t unchanged,
+                                       const ChangeLimits& limits, std::size_t most_runs, std::size_t& made) {
+  std::vector<MachineChange> changes = scale_changes(runs.configuration(), limits);
+  std::erase_if(changes, [&](const MachineChange& change) {
+    std::optional<Configuration> configuration = runs.changed(change.assignments);
+    return !configuration || !budget.holds(configuration->trees());
+  });
+  std::vector<TriedChanges> scaled;
+  if (changes.size() > most_runs) return scaled;
+  std::vector<std::vector<std::string>> assignments;
+  for (const MachineChange& change : changes) assignments.push_back(change.assignments);
+  const std::vector<std::optional<std::uint64_t>> cycles = runs.run_each(assignments);
+  made += changes.size();
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    if (cycles[i] && *cycles[i] < unchanged) scaled.push_back({{changes[i]}, *cycles[i]});
+  std::stable_sort(scaled.begin(), scaled.end(), [](const auto& a, const auto& b) { return a.cycles < b.cycles; });
+  return scaled;
+}
+
 Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explanation, const ExplainOptions& options,
                     const std::function<void(std::uint64_t)>& check) {
   const std::vector<MachineChange> changes = machine_changes(runs.configuration(), options.limits);
@@ -163,7 +181,8 @@ Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explana
   }
   explanation.timing = runs.timing();
   std::vector<PossibleChange> possible;
-  for (const MachineChange& change : changes) possible.push_back({change.parameter, change.is_word});
+  for (const MachineChange& change : changes)
+    possible.push_back({change.parameter, change.is_word, change.hides_others});
   const ChangeTrials trials{.fits =
                                 [&](const ChangeSet& set) {
                                   const std::vector<std::string> assignments = assignments_of(changes, set);
@@ -186,6 +205,8 @@ Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explana
   explanation.kept = found.kept;
   explanation.runs = found.runs;
   explanation.cut_short = found.cut_short;
+  explanation.scaled = tried_scales(runs, budget, explanation.unchanged, options.limits, options.most_runs - found.runs,
+                                    explanation.runs);
   return explanation;
 }
 

@@ -38,8 +38,9 @@ struct Explanation {
   std::size_t possible = 0;               // changes that could have been tried
   std::vector<TriedChanges> singles{};    // one change each, that shorten the run: the fewest cycles first
   TriedChanges everything{};
-  double kept = 0;          // part of what everything saves that the smallest set keeps
-  TriedChanges smallest{};  // no changes: nothing that was tried shortens the run
+  double kept = 0;                     // part of what everything saves that the smallest set keeps
+  TriedChanges smallest{};             // no changes: nothing that was tried shortens the run
+  std::vector<TriedChanges> scaled{};  // those of scale_changes that shorten the run: the fewest cycles first
   std::size_t runs = 0;
   bool cut_short = false;  // the search ended at the bound on runs
 };

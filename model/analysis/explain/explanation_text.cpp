@@ -56,6 +56,14 @@ std::string sample_text(const Explanation& explanation) {
       100 * sample.within);
 }
 
+/// Changes of the whole machine; empty when none was tried that shortens the run.
+std::string scaled_text(const Explanation& explanation) {
+  std::string text;
+  for (const TriedChanges& scaled : explanation.scaled)
+    text += fmt::format("   {}: {}\n", change_text(scaled.changes.front()), cycles_text(explanation, scaled.cycles));
+  return text.empty() ? text : "A larger machine, which the above leaves as it is\n" + text;
+}
+
 Json json_of(const TriedChanges& tried) {
   Json changes = Json::array();
   for (const MachineChange& change : tried.changes)
@@ -88,10 +96,11 @@ std::string explanation_text(const Explanation& explanation, std::size_t most) {
                         cycles_text(explanation, single.cycles));
   }
   if (explanation.smallest.changes.empty()) {
-    if (explanation.everything.changes.size() < 2) return text;
-    return text + fmt::format("All {} together do not shorten it either.\n", explanation.everything.changes.size());
+    if (explanation.everything.changes.size() >= 2)
+      text += fmt::format("All {} together do not shorten it either.\n", explanation.everything.changes.size());
+    return text + scaled_text(explanation);
   }
-  return text + smallest_text(explanation);
+  return text + smallest_text(explanation) + scaled_text(explanation);
 }
 
 Json explanation_json(const Explanation& explanation) {
@@ -107,13 +116,15 @@ Json explanation_json(const Explanation& explanation) {
             {"singles", Json::array()},
             {"kept", explanation.kept},
             {"everything", json_of(explanation.everything)},
-            {"smallest", json_of(explanation.smallest)}};
+            {"smallest", json_of(explanation.smallest)},
+            {"scaled", Json::array()}};
   if (explanation.sample) {
     json["sample"] = {{"threads", explanation.sample->part.threads},
                       {"of_threads", explanation.sample->part.of_threads},
                       {"within", explanation.sample->within}};
   }
   for (const TriedChanges& single : explanation.singles) json["singles"].push_back(json_of(single));
+  for (const TriedChanges& scaled : explanation.scaled) json["scaled"].push_back(json_of(scaled));
   return json;
 }
 

@@ -1,9 +1,10 @@
-// Place where a group of changes is cut into two.
+// Groups of changes that are tried together, and the place where one is cut into two.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/explain/change_search.h"
@@ -22,6 +23,21 @@ inline std::size_t place_to_cut(const ChangeSet& group, const std::vector<Possib
   for (std::size_t at = std::max<std::size_t>(third, 1); at <= group.size() - std::max<std::size_t>(third, 1); ++at)
     if (common_words(at) < common_words(best)) best = at;
   return best;
+}
+
+/// Words in groups that have one word of each parameter.
+inline std::vector<ChangeSet> groups_of_words(ChangeSet rest, const std::vector<PossibleChange>& changes) {
+  std::vector<ChangeSet> groups;
+  while (!rest.empty()) {
+    ChangeSet group, left;
+    for (const std::size_t word : rest) {
+      const bool second = !group.empty() && changes[group.back()].path == changes[word].path;
+      (second ? left : group).push_back(word);
+    }
+    groups.push_back(std::move(group));
+    rest = std::move(left);
+  }
+  return groups;
 }
 
 }  // namespace texpipe::study

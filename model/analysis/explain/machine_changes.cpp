@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 
+#include "analysis/explain/better_number.h"
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "machine/blocks/block_facts.h"
+#include "machine/cache/bank_hash.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
 #include "parameters/tree/parameter_number.h"
@@ -18,18 +20,15 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr double kTwice = 2;
-
-/// Parameters that are no property of a unit: changing them asks another question, so they change only where somebody
-/// names them. Slices, subslices and samplers multiply all that they hold; how well lines are compressed is the data's.
-constexpr std::array<std::string_view, 6> kNoUnit{
-    "clock", "slices", "slice.subslices", "slice.subslice.samplers", "memory.compression", "slice.frame.enabled"};
-/// Numbers, beside times, of which less is better: what is taken away from a cache, cycles of a unit, and lanes that it
-/// takes together whether they are enabled or not.
-constexpr std::array<std::string_view, 7> kLessIsBetter{
-    "urb", "slm", "occupancy", "interval", "lane_group", "register_interval", "subslices_per_sampler"};
+/// Parameters that are no property of a unit: slices, subslices and samplers multiply all that they hold, and how well
+/// lines are compressed is the data's. They are tried for themselves, and beside others only where somebody names them.
+constexpr std::array<std::string_view, 4> kScale{"slices", "slice.subslices", "slice.subslice.samplers",
+                                                 "memory.compression"};
+/// Parameters that change what a cycle is, or which are counted: they are tried only where somebody names them.
+constexpr std::array<std::string_view, 2> kCounts{"clock", "slice.frame.enabled"};
 /// Numbers of which more may be better or worse, as the workload has it: they are tried as words are.
-constexpr std::array<std::string_view, 6> kEitherWay{"line", "row", "page", "threads", "interleave", "slices"};
+constexpr std::array<std::string_view, 7> kEitherWay{"line",       "row",    "page",           "threads",
+                                                     "interleave", "slices", "prefetch_degree"};
 /// Sectors of lines that are tried: lines asked for whole, and two sizes.
 constexpr std::array<std::string_view, 3> kSectors{"0B", "32B", "64B"};
 /// Words and truths of which one never does worse than the others.
@@ -40,76 +39,32 @@ constexpr BestWord kBestWords[] = {
     {"l1.lookup_order", "together"},   {"l1.level_banks", "true"},        {"l1.overlapping_reads", "true"},
     {"decoder.whole_cycles", "false"}, {"l3.subslice_ports", "separate"}, {"tlb.enabled", "false"},
 };
-/// Words of a bank hash, beside masks.
-constexpr std::array<std::string_view, 2> kHashes{"modulo", "xor"};
 
-std::string_view last_word(std::string_view path) {
-  return path.substr(path.rfind('.') + 1);
+/// Words that take units away, leave one of them, divide them anew or fill them with other lines, so that what others
+/// say of these has no effect.
+constexpr std::array<std::string_view, 4> kHiding{"enabled", "slices", "line", "prefetch"};
+
+/// Words of a bank hash, beside masks: the model's own and those of plug-ins.
+std::vector<std::string> hash_words() {
+  std::vector<std::string> words;
+  for (const EnumRow& row : machine::set_hashes().rows().rows) words.emplace_back(row.name);
+  return words;
 }
 
-/// Whether a pattern is the last words of a path: `samplers`, `subslice.samplers`. Groups and stars are not.
-bool names_exactly(std::string_view pattern, std::string_view path) {
-  if (!path.ends_with(pattern)) return false;
-  return path.size() == pattern.size() || path[path.size() - pattern.size() - 1] == '.';
+bool is_masks(std::string_view text) {
+  machine::BankHash hash;
+  return !parse_text(text, hash) && hash.kind() == machine::BankHash::Kind::kMasks;
+}
+
+/// Whether one of the patterns names a parameter alone, not by a group or stars.
+bool is_named(std::string_view path, const std::vector<std::string>& only) {
+  return std::any_of(only.begin(), only.end(),
+                     [&](const std::string& pattern) { return names_exactly(without_indices(pattern), path); });
 }
 
 bool is_choice_of_somebody(std::string_view path, const std::vector<std::string>& only) {
   if (last_word(path) == "implementation" || last_word(path) == "seed") return true;
-  if (std::find(kNoUnit.begin(), kNoUnit.end(), path) == kNoUnit.end()) return false;
-  return std::none_of(only.begin(), only.end(),
-                      [&](const std::string& pattern) { return names_exactly(without_indices(pattern), path); });
-}
-
-bool is_time(const ParameterNode& node) {
-  return node.unit == "cycles" || node.unit == "picoseconds";
-}
-
-template <class List>
-bool is_one_of(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-bool less_is_better(const ParameterNode& node, std::string_view path) {
-  return is_time(node) || is_one_of(last_word(path), kLessIsBetter);
-}
-
-/// Half and twice of a number, within its range, and the default. @param usual  null: there is none
-std::vector<std::string> both_ways(const ParameterNode& node, const ParameterNode* usual) {
-  std::vector<std::string> texts;
-  if (usual != nullptr && usual->text != node.text) texts.push_back(usual->text);
-  const double value = *number_of(node.text);
-  for (double other : {value / kTwice, value * kTwice}) {
-    if (!node.low.empty()) other = std::max(other, number_of(node.low).value_or(other));
-    if (!node.high.empty()) other = std::min(other, number_of(node.high).value_or(other));
-    std::string text = nearest_text(other, node);
-    if (text != node.text && std::find(texts.begin(), texts.end(), text) == texts.end())
-      texts.push_back(std::move(text));
-  }
-  return texts;
-}
-
-/// Twice a fraction, or the default where that is more, within the range.
-std::optional<std::string> improved_fraction(const ParameterNode& node, const ParameterNode* usual) {
-  Fraction value;
-  if (parse_text(node.text, value)) return {};
-  std::string text = value_text(Fraction{value.numerator() * 2, value.denominator()});
-  if (usual != nullptr && *number_of(usual->text) > *number_of(text)) text = usual->text;
-  if (!node.high.empty() && *number_of(node.high) < *number_of(text)) text = node.high;
-  return text;
-}
-
-/// The better value of a number; nothing where its range has none.
-std::optional<std::string> improved_text(const ParameterNode& node, const ParameterNode* usual, bool less) {
-  if (node.type == FieldType::kFraction) return improved_fraction(node, usual);
-  const double value = *number_of(node.text);
-  std::optional<double> other;
-  if (usual != nullptr) other = number_of(usual->text);
-  double better = less ? value / kTwice : value * kTwice;
-  if (other) better = less ? std::min(better, *other) : std::max(better, *other);
-  if (less && is_time(node) && node.unit == "cycles") better = static_cast<double>(static_cast<std::uint64_t>(better));
-  if (!node.low.empty()) better = std::max(better, number_of(node.low).value_or(better));
-  if (!node.high.empty()) better = std::min(better, number_of(node.high).value_or(better));
-  return nearest_text(better, node);
+  return is_one_of(path, kCounts) && !is_named(path, only);
 }
 
 /// Nodes of one parameter over the elements of lists.
@@ -140,6 +95,9 @@ class Collector {
  public:
   explicit Collector(std::vector<MachineChange>& changes) : changes_{changes} {}
 
+  /// Twice as much of a number, or less where less is better.
+  void add_improved(const std::string& path, const Elements& elements) { add_number(path, elements, nullptr, nullptr); }
+
   /// @param usual  the node of the default; null: there is none
   void add(const std::string& path, const Elements& elements, const ParameterNode* usual, const Elements* hash) {
     const ParameterNode& first = *elements.front();
@@ -148,7 +106,7 @@ class Collector {
     if (last_word(path) == "sector") return add_words(path, elements, {kSectors.begin(), kSectors.end()});
     if (is_one_of(last_word(path), kEitherWay) && number_of(first.text))
       return add_words(path, elements, both_ways(first, usual));
-    if (first.is_list) return add_words(path, elements, {kHashes.begin(), kHashes.end()});
+    if (first.is_list) return add_words(path, elements, hash_words());
     switch (first.type) {
       case FieldType::kBoolean:
         return add_words(path, elements, {"true", "false"});
@@ -166,7 +124,12 @@ class Collector {
     for (const std::string& word : words) {
       if (std::all_of(elements.begin(), elements.end(), [&](const ParameterNode* e) { return e->text == word; }))
         continue;
-      changes_.push_back({path, elements.front()->text, word, {starred(elements.front()->path) + '=' + word}, true});
+      changes_.push_back({path,
+                          elements.front()->text,
+                          word,
+                          {starred(elements.front()->path) + '=' + word},
+                          true,
+                          is_one_of(last_word(path), kHiding)});
     }
   }
 
@@ -184,9 +147,7 @@ class Collector {
     const std::optional<std::string> better = improved_text(node, usual, less);
     if (!better || *better == node.text) return;
     MachineChange change{path, node.text, *better, {starred(node.path) + '=' + *better}};
-    const bool has_masks =
-        hash != nullptr && std::find(kHashes.begin(), kHashes.end(), hash->front()->text) == kHashes.end();
-    if (has_masks) {
+    if (hash != nullptr && is_masks(hash->front()->text)) {
       change.to += " with " + std::string{last_word(without_indices(hash->front()->path))} + " xor";
       change.assignments.push_back(starred(hash->front()->path) + "=xor");
     }
@@ -210,48 +171,85 @@ bool is_of_block(std::string_view path) {
                      [&](const machine::CacheFacts& cache) { return below(cache.path); });
 }
 
-}  // namespace
-
-std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits) {
-  const std::vector<ParameterNode> trees = configuration.trees(), defaults = trees_of_all_kinds();
+/// Parameters of the machine that can act in a study, in the order of its tree, with their nodes.
+struct ActingParameters {
+  std::vector<ParameterNode> trees;  // what the nodes are part of
   std::vector<std::string> order;
   std::map<std::string, Elements> elements;
-  for (const ParameterNode& tree : trees) {
+};
+
+ActingParameters acting_parameters(Configuration& configuration, const ChangeLimits& limits) {
+  ActingParameters acting{.trees = configuration.trees(), .order = {}, .elements = {}};
+  for (const ParameterNode& tree : acting.trees) {
     for_each_value(tree, [&](const ParameterNode& node) {
       const std::string path = without_indices(node.path);
       const bool machine = is_of_block(path) || path == "slices" || path == "clock";
       if (!machine || is_choice_of_somebody(path, limits.only) || !idle_reason(configuration, node.path).empty())
         return;
-      if (elements[path].empty()) order.push_back(path);
-      elements[path].push_back(&node);
+      if (acting.elements[path].empty()) acting.order.push_back(path);
+      acting.elements[path].push_back(&node);
     });
   }
-  // A change is one of all elements of a list: an index of a pattern stands for any.
-  const auto is_chosen = [](const std::string& pattern, const std::string& path) {
-    return chooses(without_indices(pattern), path);
+  return acting;
+}
+
+/// Whether one of the patterns names a parameter. A change is one of all elements of a list: an index of a pattern
+/// stands for any.
+bool is_chosen(const std::vector<std::string>& patterns, const std::string& path) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return chooses(without_indices(pattern), path); });
+}
+
+/// Whether a parameter is tried for itself, apart from the others.
+bool is_scale(const std::string& path, const ChangeLimits& limits) {
+  return is_one_of(path, kScale) && !is_named(path, limits.only);
+}
+
+void check_patterns(const ActingParameters& acting, const ChangeLimits& limits) {
+  const auto fits = [&](const std::string& pattern, bool only) {
+    return std::any_of(acting.order.begin(), acting.order.end(), [&](const std::string& path) {
+      return is_chosen({pattern}, path) && !(only && is_scale(path, limits));
+    });
   };
   for (const std::vector<std::string>* patterns : {&limits.only, &limits.except}) {
     for (const std::string& pattern : *patterns) {
-      if (std::any_of(order.begin(), order.end(), [&](const auto& path) { return is_chosen(pattern, path); })) continue;
+      if (fits(pattern, patterns == &limits.only)) continue;
       throw Error{ExitCode::kUsage, Diagnostic{.path = pattern,
                                                .problem = "names no parameter that can act in this study",
-                                               .hint = nearest_ending(pattern, order)}};
+                                               .hint = nearest_ending(pattern, acting.order)}};
     }
   }
-  const auto named = [&](const std::vector<std::string>& patterns, const std::string& path) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) { return is_chosen(pattern, path); });
-  };
+}
+
+}  // namespace
+
+std::vector<MachineChange> machine_changes(Configuration& configuration, const ChangeLimits& limits) {
+  const std::vector<ParameterNode> defaults = trees_of_all_kinds();
+  const ActingParameters acting = acting_parameters(configuration, limits);
+  check_patterns(acting, limits);
   std::vector<MachineChange> changes;
   Collector collector{changes};
-  for (const std::string& path : order) {
-    if ((!limits.only.empty() && !named(limits.only, path)) || named(limits.except, path)) continue;
+  for (const std::string& path : acting.order) {
+    if (is_scale(path, limits) || is_chosen(limits.except, path)) continue;
+    if (!limits.only.empty() && !is_chosen(limits.only, path)) continue;
     const ParameterNode* usual = nullptr;
     for (const ParameterNode& tree : defaults)
       if (const ParameterNode* node = find_parameter(tree, path); node != nullptr) usual = node;
     const std::string unit = path.substr(0, path.rfind('.'));
-    const auto hash = last_word(path) == "banks" ? elements.find(unit + ".bank_hash") : elements.end();
-    collector.add(path, elements.at(path), usual, hash == elements.end() ? nullptr : &hash->second);
+    const auto hash = last_word(path) == "banks" ? acting.elements.find(unit + ".bank_hash") : acting.elements.end();
+    collector.add(path, acting.elements.at(path), usual, hash == acting.elements.end() ? nullptr : &hash->second);
   }
+  return changes;
+}
+
+std::vector<MachineChange> scale_changes(Configuration& configuration, const ChangeLimits& limits) {
+  std::vector<MachineChange> changes;
+  if (!limits.only.empty()) return changes;
+  const ActingParameters acting = acting_parameters(configuration, limits);
+  Collector collector{changes};
+  for (const std::string& path : acting.order)
+    if (is_scale(path, limits) && !is_chosen(limits.except, path))
+      collector.add_improved(path, acting.elements.at(path));
   return changes;
 }
 

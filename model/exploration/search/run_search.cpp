@@ -67,7 +67,15 @@ class Search {
   }
 
   [[noreturn]] void refuse() {
-    if (first_error_) throw Error{*first_error_};
+    if (first_error_) {
+      std::vector<Diagnostic> problems = first_error_->diagnostics();
+      problems.push_back(
+          {.position = {file_.string()},
+           .path = "search.axes",
+           .problem = "no point of the first generation is a machine",
+           .hint = "give numbers that have to fit each other as lists of values, or ranges with `steps`"});
+      throw Error{first_error_->code(), std::move(problems)};
+    }
     throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.position = {file_.string()},
                                                             .path = "constraints",
                                                             .problem = "no point is left",

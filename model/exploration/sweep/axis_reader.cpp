@@ -156,7 +156,7 @@ bool AxisReader::range(const ConfigNode& node, const std::string& path, SectionK
   end(keys, node, path, "to", axis.to);
   keys.name("scale", axis.scale);
   std::uint32_t steps = 0;
-  if (!sampled) keys.value("steps", steps, 1u, kMostSweepPoints);
+  keys.value("steps", steps, 1u, kMostSweepPoints);
   keys.finish();
   if (problems_.size() != before) return false;
   if (!has_numbers(*axis.node)) {
@@ -171,7 +171,7 @@ bool AxisReader::range(const ConfigNode& node, const std::string& path, SectionK
     problem(node.position, path + ".steps", "is missing", "how many values, both ends included");
   }
   if (problems_.size() != before) return false;
-  if (!sampled || is_of_powers(axis)) axis.values = steps_of(axis, steps);
+  if (!sampled || steps != 0 || is_of_powers(axis)) axis.values = steps_of(axis, steps);
   if (is_of_powers(axis) && axis.values.empty()) problem(node.position, path, "holds no power of two");
   return problems_.size() == before;
 }

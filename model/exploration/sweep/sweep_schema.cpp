@@ -51,28 +51,25 @@ nlohmann::ordered_json sweep_schema() {
   const Json end{{"type", Json::array({"string", "number"})}};
   const Json expression{{"type", Json::array({"string", "number"})}};
   const Json scale{{"enum", names_of(enum_rows(AxisScale{}))}};
-  const Json range = object({{"from", end}, {"to", end}, {"scale", scale}}, {"from", "to"});
-  Json stepped = range;
-  stepped["properties"]["steps"] = {{"type", "integer"}, {"minimum", 1}};
+  const Json steps{{"type", "integer"}, {"minimum", 1}};
+  const Json range = object({{"from", end}, {"to", end}, {"scale", scale}, {"steps", steps}}, {"from", "to"});
   const Json values{{"type", "array"}, {"minItems", 1}, {"items", value}};
   Json objective = object({{"value", expression}, {"goal", {{"enum", names_of(enum_rows(Goal{}))}}}}, {"value"});
   const Json sampled = object({{"points", {{"type", "integer"}, {"minimum", 1}}},
                                {"seed", {{"type", "integer"}, {"minimum", 0}, {"default", 0}}},
-                               {"axes", {{"$ref", "#/definitions/ranges"}}}},
+                               {"axes", {{"$ref", "#/definitions/axes"}}}},
                               {"points", "axes"});
   const Json search = object({{"population", {{"type", "integer"}, {"minimum", 4}, {"default", 24}}},
                               {"generations", {{"type", "integer"}, {"minimum", 1}, {"default", 10}}},
                               {"seed", {{"type", "integer"}, {"minimum", 0}, {"default", 0}}},
-                              {"axes", {{"$ref", "#/definitions/ranges"}}}},
+                              {"axes", {{"$ref", "#/definitions/axes"}}}},
                              {"axes"});
   Json definitions{{"parameters", parameters()},
                    {"value", value},
                    {"expression", expression},
-                   {"axis", {{"anyOf", Json::array({values, stepped})}}},
-                   {"range", {{"anyOf", Json::array({values, range})}}},
+                   {"axis", {{"anyOf", Json::array({values, range})}}},
                    {"settings", by_parameter("value")},
                    {"axes", by_parameter("axis")},
-                   {"ranges", by_parameter("range")},
                    {"conditions", by_parameter("expression")},
                    {"points", {{"type", "array"}, {"items", {{"$ref", "#/definitions/settings"}}}}},
                    {"sampled", sampled},

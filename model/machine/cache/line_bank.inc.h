@@ -80,7 +80,7 @@ void LineBanks<Handle, Timing>::cross(Cycles now) {
       LinePath* const path = timing_.answer(answer.request, at, answer.rank);
       if (path == nullptr) return;
       path->add(answer.path);
-      path->add(surroundings_.places.port(), at);
+      path->add(LinePlace::kCrossbar, at);
     });
   }
 }

@@ -60,10 +60,11 @@ LinkAccount way_account(StatisticsGroup& group, std::size_t requester);
 /// Account of a slice's port into the crossbar.
 LinkAccount slice_account(StatisticsGroup& group, std::size_t slice);
 
-/// The place of a line until its request has arrived. Written lines come over the requester's link where that has a
-/// width, and all requests through a crossbar where there is one.
+/// The place of a line until its request has arrived. All requests come through a crossbar where there is one, and
+/// written lines over the requester's link where that has a width.
 inline LinePlace place_before_arrival(const LineCacheSurroundings& surroundings, bool crossbar, bool write) {
-  const bool on_way = crossbar || (write && surroundings.write_bytes_per_cycle);
+  if (crossbar) return LinePlace::kCrossbar;
+  const bool on_way = write && surroundings.write_bytes_per_cycle;
   return on_way ? surroundings.places.port() : surroundings.places.banks;
 }
 

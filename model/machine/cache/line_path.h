@@ -16,6 +16,7 @@ enum class LinePlace : std::uint8_t {
   kRegisters,
   kL1,
   kTlb,
+  kCrossbar,
   kMemoryQueue,
   kMemoryBanks,
   kMemory,
@@ -58,6 +59,10 @@ class LinePath {
   void add(LinePlace place, Cycles until) {
     if (until <= until_) return;
     until_ = until;
+    if (count_ > 0 && steps_[count_ - 1].place == place) {
+      steps_[count_ - 1].until = until;
+      return;
+    }
     if (count_ == kMost) --count_;
     steps_[count_++] = {until, place};
   }
@@ -83,7 +88,9 @@ class LinePath {
     Cycles until;
     LinePlace place = LinePlace::kL1;
   };
-  /// Five steps for every cache, and eight for L1 and memory.
+  /// Five steps for every cache (its banks, tags and the translation on the way down, its fill and port on the way up),
+  /// six for L1 and memory, and two for the ways through a crossbar. No line has more, so that both timings, which put
+  /// a path together in different orders, keep the same steps.
   static constexpr std::uint32_t kMost = 8 + 5 * kLineCaches.size();
 
   std::uint32_t count_ = 0;

@@ -26,8 +26,10 @@ std::vector<PlaceRow> make_places() {
         {places.banks, name + "_banks", "the line's bank of " + called + " serves others or has no miss register"});
     rows.push_back({places.latency(), name, called + "'s latency"});
     rows.push_back({places.port(), name + "_port", std::string{cache.port} + " moves this line or those before it"});
-    if (cache.kind == BlockKind::kL3)
-      rows.push_back({LinePlace::kTlb, "tlb", "the address is translated, or that of a line before it"});
+    if (cache.kind != BlockKind::kL3) continue;
+    rows.push_back(
+        {LinePlace::kCrossbar, "crossbar", "the request is on its way to a slice of L3, or the line from it"});
+    rows.push_back({LinePlace::kTlb, "tlb", "the address is translated, or that of a line before it"});
   }
   rows.push_back({LinePlace::kMemoryQueue, "memory_queue", "memory's queue is full"});
   rows.push_back({LinePlace::kMemoryBanks, "memory_banks", "the line's bank of memory serves others"});
@@ -47,6 +49,7 @@ bool has(const LineLevels& levels, LinePlace place) {
     return levels
         .caches[(static_cast<std::size_t>(place) - static_cast<std::size_t>(LinePlace::kCaches)) / kPlacesOfCache];
   if (place == LinePlace::kTlb) return levels.tlb;
+  if (place == LinePlace::kCrossbar) return levels.crossbar;
   return levels.l1 || (place != LinePlace::kRegisters && place != LinePlace::kL1);
 }
 
@@ -64,7 +67,8 @@ EnumRows kept_rows(const LineLevels& levels) {
   static std::mutex mutex;
   static std::map<unsigned long, std::vector<EnumRow>> kept;
   const std::scoped_lock lock{mutex};
-  const unsigned long key = levels.caches.to_ulong() << 2 | (levels.l1 ? 1u : 0u) | (levels.tlb ? 2u : 0u);
+  const unsigned long key =
+      levels.caches.to_ulong() << 3 | (levels.l1 ? 1u : 0u) | (levels.tlb ? 2u : 0u) | (levels.crossbar ? 4u : 0u);
   auto& rows = kept[key];
   if (rows.empty()) rows = rows_of(levels);
   return {"place of a missing line", rows};

@@ -16,6 +16,7 @@ namespace texpipe::machine {
 struct LineLevels {
   bool l1 = true;  // the unit is a sampler
   bool tlb = true;
+  bool crossbar = true;  // L3 is divided into slices
   CacheSet caches = CacheSet{}.set();
 };
 

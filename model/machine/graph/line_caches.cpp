@@ -69,9 +69,11 @@ CacheSet set_of(const std::vector<LineCacheOf>& caches) {
 }
 
 LineLevels line_levels(const MachineParameters& machine) {
-  LineLevels levels{.l1 = false, .tlb = false, .caches = {}};
+  LineLevels levels{.l1 = false, .tlb = false, .crossbar = false, .caches = {}};
   for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
-    levels.tlb |= machine.slice[slice].tlb.enabled;
+    const SliceParameters& parameters = machine.slice[slice];
+    levels.tlb |= parameters.tlb.enabled;
+    levels.crossbar |= parameters.l3.enabled && parameters.l3.slices > 1;
     levels.caches |= set_of(shared_caches(machine, slice));
   }
   return levels;

@@ -15,17 +15,23 @@ namespace texpipe::machine {
 
 namespace {
 
-/// Rule: a capacity is a whole number of sets in every bank, and every bank has one set at least.
+std::string counted(std::uint32_t count, const std::string& what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+/// Rule: a capacity is a whole number of sets in every bank of every slice, and every bank has one set at least.
 void check_capacity(std::vector<BrokenRule>& broken, const std::string& path, ByteSize size, std::uint32_t ways,
-                    ByteSize line, std::uint32_t banks, bool banked) {
-  const std::uint64_t step = line.value() * ways * banks;
+                    ByteSize line, std::uint32_t banks, bool banked, std::uint32_t slices = 1) {
+  const std::uint64_t step = line.value() * ways * banks * slices;
   if (size.value() >= step && size.value() % step == 0) return;
   BrokenRule rule{.paths = {path + ".size", path + ".ways", path + ".line"}};
   if (banked) rule.paths.push_back(path + ".banks");
-  rule.problem = value_text(size) + " cannot be divided into " +
-                 (banked ? std::to_string(banks) + (banks == 1 ? " bank of " : " banks of ") : "sets of ") +
-                 std::to_string(ways) + (ways == 1 ? " way of " : " ways of ") + value_text(line) + " lines";
-  rule.hint = "the size is a multiple of " + value_text(ByteSize{step});
+  if (slices > 1) rule.paths.push_back(path + ".slices");
+  rule.problem = value_text(size) + " cannot be divided into " + (slices > 1 ? counted(slices, "slice") + " of " : "") +
+                 (banked ? counted(banks, "bank") + " of " : "sets of ") + counted(ways, "way") + " of " +
+                 value_text(line) + " lines";
+  const std::uint64_t nearest = std::max<std::uint64_t>((size.value() + step / 2) / step, 1) * step;
+  rule.hint = "the size is a multiple of " + value_text(ByteSize{step}) + ", as " + value_text(ByteSize{nearest});
   broken.push_back(std::move(rule));
 }
 
@@ -37,8 +43,14 @@ void check_hash(std::vector<BrokenRule>& broken, const std::string& path, const 
   try {
     hash.masks(count);
   } catch (const Error& error) {
-    const Diagnostic& problem = error.diagnostics().front();
-    broken.push_back({{path + "." + what + "_hash", path + "." + what + "s"}, problem.problem, problem.hint});
+    std::string problem = error.diagnostics().front().problem;
+    constexpr std::string_view kBank = "bank";
+    for (std::size_t at = 0; (at = problem.find(kBank, at)) != std::string::npos; at += what.size())
+      problem.replace(at, kBank.size(), what);
+    const bool power = std::has_single_bit(count);
+    broken.push_back({{path + "." + what + "_hash", path + "." + what + "s"},
+                      std::move(problem),
+                      power ? "" : "masks choose among a power of two; xor and modulo among any number"});
   }
 }
 
@@ -64,8 +76,7 @@ void check_sector(std::vector<BrokenRule>& broken, const std::string& path, Byte
 void check_cache(std::vector<BrokenRule>& broken, const std::string& path, const LineCacheParameters& cache) {
   if (!check_partition(broken, path, cache)) return;
   const std::size_t before = broken.size();
-  check_capacity(broken, path, cache.capacity(), cache.ways, cache.line, cache.all_banks(), true);
-  if (broken.size() > before && cache.slices > 1) broken.back().paths.push_back(path + ".slices");
+  check_capacity(broken, path, cache.capacity(), cache.ways, cache.line, cache.banks, true, cache.slices);
   if (broken.size() > before && cache.capacity() != cache.size)
     broken.back().hint = "what urb and slm leave of the size is a multiple of " +
                          value_text(ByteSize{cache.line.value() * cache.ways * cache.all_banks()});

@@ -30,7 +30,7 @@ const stateColours = {
   blocked_downstream: "#bb4455", blocked: "#bb4455", send_blocked: "#bb4455", no_free_slot: "#bb4455", queue_full: "#bb4455", store_full: "#bb4455",
   waiting_for_miss: "#8866bb", waiting_for_memory: "#8866bb", "missing lines": "#8866bb", waiting_for_message: "#8866bb",
   own_latency: "#559944", result_latency: "#559944", setup_and_tiles: "#559944", pipe_busy: "#aaaa33", idle: "#8a8f96", done: "#8a8f96",
-  "all together": "#997755", l1: "#559944", registers: "#997755", l2: "#33aabb", shared_l2: "#4477cc", l3: "#8866bb", tlb: "#aaaa33", llc: "#cc77aa", memory: "#dd8833",
+  "all together": "#997755", l1: "#559944", registers: "#997755", l2: "#33aabb", shared_l2: "#4477cc", l3: "#8866bb", tlb: "#aaaa33", crossbar: "#bb66bb", llc: "#cc77aa", memory: "#dd8833",
 };
 const otherColours = ["#3366aa", "#bb4455", "#997755", "#aaaa33", "#6677dd", "#bb66bb", "#44aa88", "#cc6633"];
 const givenColours = new Map();

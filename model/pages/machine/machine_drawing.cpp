@@ -37,7 +37,7 @@ std::string title_of(const DrawnBlock& block) {
   std::string name{timing::leaf_of(block.path)};
   name.erase(std::min(name.find('['), name.size()));
   std::replace(name.begin(), name.end(), '_', ' ');
-  return block.members.size() == 1 ? name : fmt::format("{} × {}", block.members.size(), name);
+  return block.count() == 1 ? name : fmt::format("{} × {}", block.count(), name);
 }
 
 std::string text(double x, double y, std::string_view style, const std::string& words) {

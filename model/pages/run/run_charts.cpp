@@ -183,6 +183,8 @@ Json experiments_chart(const Json& explanation) {
   if (!explanation.at("everything").at("changes").empty())
     add(fmt::format("all {} that were tried together", explanation.at("everything").at("changes").size()),
         explanation.at("everything"));
+  for (const Json& scaled : explanation.value("scaled", Json::array()))
+    add(text_of(scaled.at("changes").at(0)) + ", a larger machine", scaled);
   std::string note = "Each bar is a run of a changed machine; the machine as it is takes 100 %.";
   if (smallest.size() > 1) note += fmt::format(" These {}: {}.", smallest.size(), together);
   if (explanation.contains("sample"))

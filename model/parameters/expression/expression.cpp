@@ -144,7 +144,8 @@ class ExpressionParser {
     result_.steps_.push_back({.operation = Operation::kConstant, .constant = std::move(value)});
   }
 
-  /// `64`, `0.5`, `16KiB`, `34.1GB/s`: a / belongs to it where the whole is a quantity.
+  /// `64`, `0.5`, `16KiB`, `34.1GB/s`: a / belongs to it where the whole is a quantity. Areas are in mm2, which may be
+  /// written behind them.
   void number() {
     std::size_t end = at_;
     while (is_in_name(end)) ++end;
@@ -153,7 +154,10 @@ class ExpressionParser {
     if (end < text_.size() && text_[end] == '/' && is_letter(text_[end - 1]) &&
         number_of(text_.substr(at_, longer - at_)))
       end = longer;
-    const std::optional<double> value = number_of(text_.substr(at_, end - at_));
+    constexpr std::string_view kArea = "mm2";
+    const std::string_view word = text_.substr(at_, end - at_);
+    const std::size_t unit = word.ends_with(kArea) ? kArea.size() : 0;
+    const std::optional<double> value = number_of(word.substr(0, word.size() - unit));
     if (!value) refuse("expected a number");
     constant(*value);
     at_ = end;

@@ -21,7 +21,8 @@ bool draws_tiles(const Configuration& configuration) {
 /// Path of the parameter to blame for a work group that does not fit: of those that decide it the one that was given
 /// last; the group's own size when none was given; empty when the workload's files hold it.
 std::string group_size_path(const Configuration& configuration) {
-  std::vector<std::string> paths{"slice.subslice[0].eus", "slice.subslice[0].eu[0].threads"};
+  const std::string subslice = machine::subslices_of(configuration.machine).front().path;
+  std::vector<std::string> paths{subslice + ".eus", subslice + ".eu[0].threads"};
   const WorkloadKind kind = configuration.study.workload.kind;
   const bool walk = kind == WorkloadKind::kTextureWalk;
   const bool accesses = kind == WorkloadKind::kAccesses;

@@ -7,6 +7,7 @@
 
 #include "host/files/folder_name.h"
 #include "machine/graph/machine_rules.h"
+#include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
 #include "parameters/tree/yaml_text.h"
 #include "study/definition/file_sorts.h"
@@ -125,7 +126,8 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
     };
     if (blocks != nullptr) add(unknown_implementations(configuration.machine, *blocks, missing));
     if (layers.is_study) {
-      add(broken_rules(configuration.study.workload, configuration.machine.slice.subslice.front().sampler.l1));
+      const machine::SamplerPlace first = machine::samplers_of(configuration.machine).front();
+      add(broken_rules(configuration.study.workload, first.parameters->l1, first.path + ".l1"));
     }
     return broken;
   };

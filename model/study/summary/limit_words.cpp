@@ -21,6 +21,7 @@ std::vector<PlaceWords> make_places() {
     places.push_back({name, called + "'s latency", word});
     places.push_back({name + "_port", std::string{cache.port}, word + ".port"});
   }
+  places.push_back({"crossbar", "L3's crossbar", "l3.crossbar"});
   places.push_back({"tlb", "the TLB", "tlb"});
   places.push_back({"memory_queue", "memory's queue", "memory.queue"});
   places.push_back({"memory_banks", "memory's banks", "memory.banks"});
@@ -75,6 +76,7 @@ std::string word_of_unit(std::string_view unit) {
   if (name == "memory") return "memory.bus";  // what its account is of
   const std::size_t dot = name.rfind('.');
   const std::string_view last = std::string_view{name}.substr(dot + 1);
+  if (last.starts_with("slice_")) return name.substr(0, dot + 1) + "crossbar";  // a slice's port into it
   for (const std::string_view kind : {"bank", "port", "write", "channel"}) {
     if (!last.starts_with(std::string{kind} + '_')) continue;
     name.resize(dot + 1 + kind.size());

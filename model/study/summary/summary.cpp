@@ -114,11 +114,11 @@ std::string_view below_subslice(std::string_view path) {
 void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
   std::uint64_t dirty = 0;
-  std::string holders = "L3";
+  std::string holders;
   for (const machine::CacheFacts& cache : machine::kLineCaches) {
     const std::uint64_t here = sum_of(statistics, below_subslice(cache.path), "dirty_at_end");
     dirty += here;
-    if (here != 0 && cache.label != holders) holders += fmt::format(" and {}", cache.label);
+    if (here != 0) holders += fmt::format("{}{}", holders.empty() ? "" : " and ", cache.label);
   }
   const std::uint64_t bytes = sum_of(statistics, "memory", "bytes") + dirty;
   std::string notes = pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels));

@@ -34,14 +34,19 @@ std::string cache_shape(ByteSize size, std::uint32_t ways, ByteSize line) {
   return value_text(size) + ", " + count(ways, "way") + ", lines of " + value_text(line);
 }
 
+/// Sizes of a cache; of one in slices those of a slice, and the crossbar before them.
 Lines cache_sizes(const machine::LineCacheParameters& cache) {
-  Lines lines{cache_shape(cache.capacity(), cache.ways, cache.line)};
-  if (cache.slices > 1)
-    lines.push_back(count(cache.slices, "slice") + " behind a crossbar of " +
-                    per_cycle(cache.crossbar.bytes_per_cycle));
-  lines.push_back(count(cache.banks, "bank") + (cache.slices > 1 ? " each" : ""));
+  const ByteSize slice{cache.capacity().value() / cache.slices};
+  Lines lines{cache_shape(slice, cache.ways, cache.line)};
+  lines.push_back(count(cache.banks, "bank"));
   lines.push_back(count(cache.mshrs, "miss register") + " each");
+  if (cache.slices > 1) lines.push_back("crossbar of " + per_cycle(cache.crossbar.bytes_per_cycle) + " a slice");
   return lines;
+}
+
+/// Equal parts of a block, which are drawn as one box.
+std::uint32_t parts_of(const machine::MachineParameters& machine, const machine::GraphBlock& block) {
+  return machine::is_line_cache(block.kind) ? machine::cache_parameters(machine, block).slices : 1;
 }
 
 /// A topology as text: boxes inside boxes, in the order of the blocks.
@@ -82,9 +87,13 @@ class Drawing {
     return "  \"" + from + "\" -> \"" + to + "\" [label=\"" + label + "\"" + (is_way_back ? kWayBack : "") + "];\n";
   }
 
+  static std::string parts_text(const DrawnBlock& block) {
+    return block.parts == 1 ? "" : std::to_string(block.parts) + " × ";
+  }
+
   static std::string node_text(const DrawnBlock& block, unsigned depth) {
-    std::string text =
-        std::string(2 * depth, ' ') + "\"" + block.path + "\" [label=\"" + std::string{leaf_of(block.path)};
+    std::string text = std::string(2 * depth, ' ') + "\"" + block.path + "\" [label=\"" + parts_text(block) +
+                       std::string{leaf_of(block.path)};
     for (const std::string& line : block.sizes) text += "\\n" + line;
     return text + "\"];\n";
   }
@@ -233,7 +242,7 @@ Topology topology_of(const machine::MachineParameters& machine) {
   std::vector<std::string> facts;
   for (const machine::GraphBlock& block : graph.blocks()) {
     sizes.push_back(sizes_of(machine, block));
-    facts.push_back(joined(sizes.back()));
+    facts.push_back(joined(sizes.back()) + std::to_string(parts_of(machine, block)));
   }
   std::vector<DrawnEdge> edges;
   for (const machine::GraphEdge& edge : graph.edges()) {
@@ -244,7 +253,8 @@ Topology topology_of(const machine::MachineParameters& machine) {
   Topology topology;
   const machine::GroupedGraph groups = machine::grouped(graph, facts);
   for (const machine::BlockGroup& group : groups.groups) {
-    topology.blocks.push_back({group.path, sizes[group.members.front()], {}});
+    const std::size_t first = group.members.front();
+    topology.blocks.push_back({group.path, sizes[first], {}, parts_of(machine, graph.blocks()[first])});
     for (const std::size_t member : group.members)
       topology.blocks.back().members.push_back(graph.blocks()[member].path);
   }

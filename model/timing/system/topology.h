@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ struct DrawnBlock {
   std::string path;                  // with the indices of all: `slice.subslice[0-2].eu[0-7]`
   std::vector<std::string> sizes;    // lines of each block
   std::vector<std::string> members;  // paths of the blocks
+  std::uint32_t parts = 1;           // equal parts of each block: slices of L3
+
+  std::size_t count() const { return members.size() * parts; }
 };
 
 struct DrawnEdge {

@@ -90,6 +90,23 @@ TEST_CASE("a word belongs to the set when numbers alone keep too little", "[expl
   CHECK(found.smallest.changes == ChangeSet{2, 20, 32});
 }
 
+TEST_CASE("a word is found beside one that takes away what it acts on", "[explain]") {
+  const std::vector<PossibleChange> changes{{"machine.cache.enabled", true, true}, {"machine.cache.hash", true}};
+  const auto cycles = [](const ChangeSet& set) -> std::uint64_t {
+    return set == ChangeSet{1} ? 500 : 1000;  // without the cache there is no hash
+  };
+  const ChangeTrials trials{.fits = [](const ChangeSet&) { return true; },
+                            .run =
+                                [&](const std::vector<ChangeSet>& sets) {
+                                  std::vector<std::optional<std::uint64_t>> all;
+                                  for (const ChangeSet& set : sets) all.emplace_back(cycles(set));
+                                  return all;
+                                }};
+  const FoundChanges found = search_changes(changes, 1000, trials);
+  CHECK(found.smallest.changes == ChangeSet{1});
+  CHECK(found.smallest.cycles == 500);
+}
+
 TEST_CASE("what cannot be changed together is left out of everything, and the rest is found", "[explain]") {
   Row row = row_of(4);
   row.cycles[5] = row.cycles[9] = 1000;

@@ -65,11 +65,30 @@ TEST_CASE("a line that others asked for before is where it is from the later req
 }
 
 TEST_CASE("an account of waiting for lines has the levels that the machine has", "[line_waits]") {
-  const Bench bench{{.l1 = false, .tlb = true, .caches = CacheSet{}.set(cache_number(BlockKind::kL3))}};
+  const Bench bench{
+      {.l1 = false, .tlb = true, .crossbar = false, .caches = CacheSet{}.set(cache_number(BlockKind::kL3))}};
   CHECK_FALSE(bench.has("l1"));
   CHECK_FALSE(bench.has("l2"));
   CHECK_FALSE(bench.has("llc_port"));
+  CHECK_FALSE(bench.has("crossbar"));
   CHECK(bench.has("tlb"));
   CHECK(bench.has("l3_port"));
   CHECK(bench.has("idle"));
+}
+
+TEST_CASE("waiting for a crossbar has a place of its own where there is one, and is the port's elsewhere",
+          "[line_waits]") {
+  const LinePath path =
+      path_of({{LinePlace::kCrossbar, 20}, {kL3.banks, 30}, {LinePlace::kCrossbar, 70}, {kL3.port(), 80}});
+  Bench bench;
+  bench.waits.wait(Cycles{10}, Cycles{80}, path);
+  bench.waits.count_known(Cycles{80});
+  CHECK(bench.cycles("crossbar") == 50);
+  CHECK(bench.cycles("l3_banks") == 10);
+  CHECK(bench.cycles("l3_port") == 10);
+  Bench without{{.crossbar = false}};
+  without.waits.wait(Cycles{10}, Cycles{80}, path);
+  without.waits.count_known(Cycles{80});
+  CHECK_FALSE(without.has("crossbar"));
+  CHECK(without.cycles("l3_port") == 60);
 }

@@ -28,6 +28,40 @@ TEST_CASE("a last-level cache divides into sets where there is one", "[machine]"
   CHECK(broken_rules(machine)[0].paths[0] == "llc.size");
 }
 
+TEST_CASE("a capacity that is no whole sets is told with slices, banks and the nearest one that is", "[machine]") {
+  MachineParameters machine;
+  LineCacheParameters& l3 = machine.slice.l3;
+  l3.size = ByteSize{768 << 10};
+  l3.ways = 12;
+  l3.banks = 2;
+  l3.slices = 3;
+  l3.line = ByteSize{128};
+  REQUIRE(broken_rules(machine).size() == 1);
+  CHECK(broken_rules(machine)[0].problem ==
+        "768KiB cannot be divided into 3 slices of 2 banks of 12 ways of 128B lines");
+  CHECK(broken_rules(machine)[0].hint == "the size is a multiple of 9KiB, as 765KiB");
+  l3.size = ByteSize{765 << 10};
+  CHECK(broken_rules(machine).empty());
+}
+
+TEST_CASE("masks that cannot choose among slices or channels are told in these words", "[machine]") {
+  MachineParameters machine;
+  machine.slice.l3.slices = 3;
+  machine.slice.l3.slice_hash = BankHash{std::vector<std::uint64_t>{1, 2}};
+  REQUIRE(broken_rules(machine).size() == 1);
+  const BrokenRule slices = broken_rules(machine)[0];
+  CHECK(slices.paths == std::vector<std::string>{"slice.l3.slice_hash", "slice.l3.slices"});
+  CHECK(slices.problem.starts_with("a slice hash of 2 masks for 3 slices"));
+  CHECK(slices.hint == "masks choose among a power of two; xor and modulo among any number");
+  machine.slice.l3.slices = 1;
+  machine.slice.l3.slice_hash = {};
+  machine.memory.channels = 8;
+  machine.memory.channel_hash = BankHash{std::vector<std::uint64_t>{1, 2}};
+  REQUIRE(broken_rules(machine).size() == 1);
+  CHECK(broken_rules(machine)[0].problem.starts_with("a channel hash of 2 masks for 8 channels"));
+  CHECK(broken_rules(machine)[0].hint.empty());
+}
+
 TEST_CASE("every broken rule names its parameters", "[machine]") {
   MachineParameters machine;
   machine.slice.subslice.resize(2);

@@ -42,4 +42,11 @@ TEST_CASE("a box of equal blocks shows their mean use, and hits where they look 
   CHECK(machine_drawing({}, {}).empty());
 }
 
+TEST_CASE("a box of equal parts says how many all its blocks have together", "[page]") {
+  timing::Topology topology;
+  topology.blocks = {{"slice[0-1].l3", {}, {"slice[0].l3", "slice[1].l3"}, 4}, {"memory", {}, {"memory"}}};
+  topology.edges = {{0, 1, "memory"}};
+  CHECK_THAT(machine_drawing(topology, {}), Catch::Contains(">8 × l3<") && Catch::Contains(">memory<"));
+}
+
 }  // namespace texpipe::study

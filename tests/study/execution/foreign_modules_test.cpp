@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "functional/device/untimed_run.h"
+#include "machine/graph/machine_rules.h"
 #include "timing/support/foreign_memories.h"
 #include "timing/system/system.h"
 #include "workload/frame/frame_workload.h"
@@ -36,9 +37,16 @@ struct Outcome {
   std::vector<std::string> warnings;
 };
 
+/// A machine that writes lines back while it runs.
+machine::MachineParameters small_l3() {
+  machine::MachineParameters machine;
+  machine.slice.l3.size = 48_KiB;
+  return machine;
+}
+
 /// `blocking`: b_transport alone, so many calls at once; 0: the non-blocking one with a clock.
 Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const timing::RunControl& control = {},
-                 functional::Workload workload = walk()) {
+                 functional::Workload workload = walk(), machine::MachineParameters machine = small_l3()) {
   timing::BlockRegistry registry = timing::model_blocks();
   registry.add<machine::BlockKind::kMemory>(
       "foreign",
@@ -47,9 +55,7 @@ Outcome run_with(const ForeignHabits& habits, std::uint32_t blocking = 0, const 
         if (blocking == 0) return std::make_unique<timing::test::ClockedMemory>(name, habits);
         return std::make_unique<timing::test::DelayingMemoryBlock>(name, simulation, habits, blocking);
       });
-  machine::MachineParameters machine;
   machine.memory.implementation.name = "foreign";
-  machine.slice.l3.size = 48_KiB;  // lines are written back while it runs
   Outcome outcome;
   timing::System system{machine, workload, registry, {.check_protocols = true, .warned = [&](const std::string& text) {
                                                         outcome.warnings.push_back(text);
@@ -109,6 +115,45 @@ TEST_CASE("several calls of a blocking memory at once take less time, to the sam
   CHECK(many.picture == one.picture);
   CHECK(four.run.cycles.value() < 0.5 * static_cast<double>(one.run.cycles.value()));
   CHECK(many.run.cycles < four.run.cycles);
+}
+
+TEST_CASE("a foreign memory serves slices of L3, several slices and samplers without a cache, to the same picture",
+          "[foreign]") {
+  std::vector<machine::MachineParameters> machines(5, small_l3());
+  machines[0].slice.l3.slices = 3;
+  machines[0].slice.l3.size = 96_KiB;
+  machines[1].slice.l3.enabled = false;
+  machines[1].llc.enabled = true;
+  machines[2].slices = 2;
+  machines[2].slice.resize(2);
+  machines[3] = machines[2];
+  machines[3].slice[0].l3.slices = 2;
+  machines[3].slice[1].l3.enabled = false;
+  machines[3].llc.enabled = true;
+  machines[4].slice.l3.slices = 2;
+  machines[4].slice.l3.line = 128_B;
+  machines[4].slice.l3.sector = 32_B;
+  const std::vector<std::byte> picture = untimed_picture();
+  for (std::size_t number = 0; number < machines.size(); ++number) {
+    for (const std::uint32_t blocking : {0u, 1u, 8u}) {
+      INFO("machine " << number << ", " << blocking << " blocking calls at a time");
+      REQUIRE(machine::broken_rules(machines[number]).empty());
+      const Outcome outcome = run_with({.early_response = number % 2 == 1}, blocking, {}, walk(), machines[number]);
+      CHECK(outcome.run.complete);
+      CHECK(outcome.picture == picture);
+      CHECK(outcome.warnings.empty());
+    }
+  }
+}
+
+TEST_CASE(
+    "a foreign memory with bytes of its own is refused behind data ports without a cache, whose writes bring none",
+    "[foreign]") {
+  machine::MachineParameters machine = small_l3();
+  machine.slice.l3.enabled = false;
+  const Error error = error_from([&] { run_with({}, 0, {}, walk(), machine); });
+  CHECK(says(error, "memory.implementation: a memory that keeps bytes of its own (`foreign`)"));
+  CHECK(says(error, "slice.l3.enabled: true, or llc.enabled: true"));
 }
 
 TEST_CASE("a warning of a foreign module is passed on once and ends nothing", "[foreign]") {

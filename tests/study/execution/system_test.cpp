@@ -174,3 +174,33 @@ TEST_CASE("the topology has boxes for slice, subslices and samplers, sizes, and 
   machine.slice.subslice[0].sampler.l2.enabled = false;
   CHECK(topology_dot(machine).find("subslice[0].sampler.l2") == std::string::npos);
 }
+
+TEST_CASE("the topology draws the slices of L3 as one box that says how many there are, with the sizes of one",
+          "[machine]") {
+  machine::MachineParameters machine;
+  machine.slice.l3.size = ByteSize{512 << 10};
+  machine.slice.l3.slices = 4;
+  const timing::Topology topology = timing::topology_of(machine);
+  const auto l3 = std::find_if(topology.blocks.begin(), topology.blocks.end(),
+                               [](const timing::DrawnBlock& block) { return block.path == "slice.l3"; });
+  REQUIRE(l3 != topology.blocks.end());
+  CHECK(l3->count() == 4);
+  CHECK(l3->sizes.front().starts_with("128KiB, "));
+  CHECK(l3->sizes.back() == "crossbar of 64 B/clk a slice");
+  CHECK(topology_dot(machine).find("label=\"4 × l3\\n128KiB") != std::string::npos);
+  machine.slice.l3.slices = 1;
+  CHECK(topology_dot(machine).find("label=\"l3\\n512KiB") != std::string::npos);
+  CHECK(topology_dot(machine).find("crossbar") == std::string::npos);
+}
+
+TEST_CASE("L3s with different numbers of slices are drawn apart", "[machine]") {
+  machine::MachineParameters machine;
+  machine.slices = 2;
+  machine.slice.resize(2);
+  CHECK(topology_dot(machine).find("\"slice[0-1].l3\"") != std::string::npos);
+  machine.slice[1].l3.slices = 2;
+  machine.slice[1].l3.size = machine.slice[1].l3.size * 2;
+  const std::string dot = topology_dot(machine);
+  CHECK(dot.find("\"slice[0].l3\" [label=\"l3") != std::string::npos);
+  CHECK(dot.find("\"slice[1].l3\" [label=\"2 × l3") != std::string::npos);
+}

@@ -17,6 +17,7 @@
 #include "study/trace/perfetto_trace.h"
 #include "study/trace/thread_timeline.h"
 #include "study/trace/trace_recorder.h"
+#include "timing/support/any_hashes.h"
 #include "timing/support/statistic_text.h"
 
 using namespace texpipe;
@@ -194,6 +195,7 @@ TEST_CASE("random machines with several samplers, shared ones or none of L3 leav
     machine::MachineParameters machine =
         timing::test::any_machine(random, static_cast<std::uint32_t>(1 + timing::test::below(random, 4)));
     timing::test::any_topology(random, machine);
+    if (seed % 2 == 0) timing::test::any_hashes(random, machine);
     const std::string workload = test::any_workload(random, folder);
     INFO("seed " << seed << ": " << workload);
     Configuration configuration = study_of(folder, test::kAnyMachine + ("workload: " + workload + "\n"));

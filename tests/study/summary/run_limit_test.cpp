@@ -147,5 +147,7 @@ TEST_CASE("the words of limits are told from other names", "[report]") {
   CHECK_FALSE(is_limit_word("sampler.writebck"));
   CHECK(word_of_unit("slice.l3.bank_12") == "l3.banks");
   CHECK(word_of_unit("slice.subslice.sampler.filter") == "sampler.filter");
+  CHECK(word_of_unit("slice.l3.slice_3") == "l3.crossbar");
+  CHECK(is_limit_word("l3.crossbar"));
   CHECK(word_of_unit("memory") == "memory.bus");
 }
