@@ -41,6 +41,24 @@ constexpr OtherWord kOtherWords[] = {
     {"capacity", "size"},
     {"frequency", "clock"},
     {"freq", "clock"},
+    {"cores", "eus"},
+    {"execution_units", "eus"},
+    // units
+    {"nanosecond", "ns"},
+    {"nanoseconds", "ns"},
+    {"nsec", "ns"},
+    {"microseconds", "us"},
+    {"milliseconds", "ms"},
+    {"seconds", "s"},
+    {"sec", "s"},
+    {"megahertz", "MHz"},
+    {"gigahertz", "GHz"},
+    {"byte", "B"},
+    {"bytes", "B"},
+    {"kilobytes", "kB"},
+    {"megabytes", "MB"},
+    {"gigabytes", "GB"},
+    {"bytes/s", "B/s"},
     // statistics
     {"time", "cycles"},
     {"runtime", "cycles"},
@@ -96,6 +114,28 @@ std::string_view shortened_spelling(std::string_view word, std::span<const std::
   return {};
 }
 
+/// The only candidate whose parts, between underscores, hold those of the word in order (`address_mode` and
+/// `address_control_mode`). Empty when there is none, or several.
+std::string_view with_more_parts(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string small = in_small_letters(word);
+  if (small.find('_') == std::string::npos) return {};
+  std::string_view found;
+  for (const std::string_view candidate : candidates) {
+    const std::string other = '_' + in_small_letters(candidate) + '_';
+    std::size_t at = 0;
+    for (std::size_t begin = 0; begin <= small.size() && at != std::string::npos;) {
+      const std::size_t end = std::min(small.find('_', begin), small.size());
+      at = other.find('_' + small.substr(begin, end - begin) + '_', at);
+      if (at != std::string::npos) at += end - begin + 1;
+      begin = end + 1;
+    }
+    if (at == std::string::npos) continue;
+    if (!found.empty()) return {};
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -132,7 +172,8 @@ std::string_view nearest_spelling(std::string_view word, std::span<const std::st
       nearest = candidate;
     }
   }
-  return nearest.empty() ? shortened_spelling(word, candidates) : nearest;
+  if (nearest.empty()) nearest = shortened_spelling(word, candidates);
+  return nearest.empty() ? with_more_parts(word, candidates) : nearest;
 }
 
 std::string spelling_hint(std::string_view word, std::span<const std::string_view> candidates) {
@@ -142,8 +183,12 @@ std::string spelling_hint(std::string_view word, std::span<const std::string_vie
     const std::string note = other == nullptr || other->note.empty() ? "" : ' ' + std::string{other->note};
     return "did you mean " + std::string{nearest} + note + '?';
   }
-  std::string hint = "expected one of ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
+  constexpr std::size_t kMostListed = 60;  // a reader looks for one of more in the list that the help names
+  constexpr std::size_t kFew = 5;
+  const bool many = candidates.size() > kMostListed;
+  std::string hint =
+      many ? "expected one of " + std::to_string(candidates.size()) + " words, as " : std::string{"expected one of "};
+  for (std::size_t i = 0; i < (many ? kFew : candidates.size()); ++i) {
     if (i > 0) hint += ", ";
     hint += candidates[i];
   }

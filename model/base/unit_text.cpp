@@ -82,6 +82,9 @@ std::string unit_hint(std::string_view written, std::span<const Unit> units) {
   for (const std::string_view sign : {kMicroSign, kMu}) {
     if (written.starts_with(sign)) return spelling_hint('u' + std::string{written.substr(sign.size())}, names);
   }
+  const bool bits = written.size() > 1 && (written.find("bit") != std::string_view::npos || written.ends_with('b') ||
+                                           written.find("b/") != std::string_view::npos || written.ends_with("bps"));
+  if (bits && names.front().starts_with('B')) return spelling_hint(written, names) + " units count bytes, not bits";
   std::string likely;
   for (const Unit& unit : units) {
     if (written.size() <= 2 && edit_distance(written, unit.name) <= 1 && (written[0] | 32) == (unit.name[0] | 32)) {
@@ -97,6 +100,9 @@ Problem parse_with_units(std::string_view text, std::string_view what, std::span
   std::string_view rest = text;
   std::string problem;
   if (text.starts_with('-')) return TextProblem{quoted(text) + " is negative", "expected " + std::string{what}};
+  if (text.starts_with("0x") || text.starts_with("0X"))
+    return TextProblem{quoted(text) + " is hexadecimal",
+                       "expected a decimal number with one of the units " + unit_list(units)};
   const auto number = take_decimal(rest, problem);
   if (!number) {
     return TextProblem{quoted(text) + " is not " + std::string{what} + " (" + problem + ")",

@@ -71,7 +71,9 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
     return help_text(describe_command(*verb), describe_command(root_of(*verb)), study::terminal_width());
   });
   app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", version_text, "print version, source, compiler and libraries");
+  const bool json = std::find(argv, argv + argc, std::string_view{"--json"}) != argv + argc;
+  app.set_version_flag("--version", json ? version_json : version_text,
+                       "print version, source, compiler and libraries");
   app.add_flag("--json", options.json, "results as JSON");
   app.add_flag("-q,--quiet", options.quiet, "no progress, no notes");
   app.add_flag("-v,--verbose", options.verbose, "more notes; may be repeated");
@@ -101,6 +103,7 @@ ExitCode parse_and_run(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
     app.exit(success);  // prints help or version
+    if (json && success.get_name() == "CallForHelp") warn_no_effect("--json", "help has no such form", options);
   } catch (const CLI::ParseError& error) {
     const CLI::App& verb = innermost(app);
     const bool alone = verb.get_require_subcommand_min() > 0 && app.remaining_size(true) == 0;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/linked_blocks.h"
+#include "host/text/fitted_text.h"
 #include "isa/rule_words.h"
 #include "isa/undefined_results.h"
 #include "study/definition/idle_parameters.h"
@@ -122,6 +123,7 @@ ExitCode show_config(const ConfigShowOptions& options, const GlobalOptions& glob
     show_json(configuration);
     return ExitCode::kSuccess;
   }
+  const study::FittedOutput fitted{std::cout, study::table_width(), study::fitted_comment};
   const auto annotate = [&](const ParameterNode& node) { return note(configuration, node, options.origin); };
   unsigned left_out = 0;
   const auto keep = [&](const ParameterNode& node) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "host/text/fitted_text.h"
+#include "isa/gen9/mesa_send.h"
 #include "isa/gen9/message_reading.h"
 #include "isa/gen9/send_listing.h"
 #include "isa/gen9/states/word_dump.h"
@@ -139,7 +141,7 @@ ExitCode decode_words(const std::vector<std::uint32_t>& words, const GlobalOptio
   if (words.size() == kInstruction) {
     const auto send = gen9::words_of_instruction(std::span{words}.first<kInstruction>());
     std::vector<std::string> notes;
-    if (send.swapped) notes.emplace_back("the DWords of the instruction stand from the last to the first");
+    if (!send.change.empty()) notes.push_back(send.change);
     return report(gen9::read_message(send.words), notes, globals);
   }
   if (words.size() != 2) {
@@ -151,8 +153,25 @@ ExitCode decode_words(const std::vector<std::uint32_t>& words, const GlobalOptio
   }
   const gen9::OrderedWords ordered = gen9::in_order(words[0], words[1]);
   std::vector<std::string> notes;
-  if (ordered.swapped) notes.emplace_back("the words are swapped: the extended descriptor comes first");
+  if (!ordered.change.empty()) notes.push_back(ordered.change);
   return report(gen9::read_message(ordered.words), notes, globals);
+}
+
+/// Two decimal numbers where only they, and not the same digits in hexadecimal, are a message that can be sent.
+std::optional<gen9::MessageWords> decimal_message(const std::vector<std::string>& texts) {
+  std::vector<std::uint32_t> words;
+  for (const std::string& text : texts) {
+    std::uint32_t word = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), word);
+    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    words.push_back(word);
+  }
+  if (words.size() != 2) return std::nullopt;
+  const auto as_hexadecimal = gen9::hexadecimal_words(texts);
+  if (as_hexadecimal && gen9::can_be_sent(gen9::in_order((*as_hexadecimal)[0], (*as_hexadecimal)[1]).words))
+    return std::nullopt;
+  const gen9::OrderedWords ordered = gen9::in_order(words[0], words[1]);
+  return gen9::can_be_sent(ordered.words) ? std::optional{ordered.words} : std::nullopt;
 }
 
 ExitCode decode(const MessageOptions& options, const GlobalOptions& globals) {
@@ -167,13 +186,18 @@ ExitCode decode(const MessageOptions& options, const GlobalOptions& globals) {
   const bool file =
       options.words.size() == 1 && (first == study::kStandardInput || std::filesystem::exists(first, ignored));
   if (file) return decode_listing(study::read_text(first), study::shown_name(first), options.all_fields, globals.json);
+  if (const auto decimal = decimal_message(options.words)) {
+    return report(gen9::read_message(*decimal),
+                  {"the words are decimal numbers; as hexadecimal ones no thread sends them"}, globals);
+  }
   if (const auto words = gen9::hexadecimal_words(options.words)) return decode_words(*words, globals);
   std::string line;
   for (const std::string& part : options.words) line += (line.empty() ? "" : " ") + part;
-  if (line.find("send") != std::string::npos && line.find(' ') != std::string::npos)
-    return decode_listing(line, "", options.all_fields, globals.json);
+  if (gen9::has_send(line)) return decode_listing(line, "", options.all_fields, globals.json);
+  if (gen9::has_mesa_message(line)) return decode_listing("send " + line, "", options.all_fields, globals.json);
   if (options.words.size() == 1 && !gen9::hexadecimal_word(first.substr(0, 3)))
     return decode_listing(study::read_text(first), study::shown_name(first), options.all_fields, globals.json);
+  if (const auto block = pasted_words(options.words)) return decode_words(block->words, globals);
   throw Error{ExitCode::kUsage, Diagnostic{.problem = fmt::format("\"{}\" are no words", line),
                                            .hint = "expected 1 to 8 hexadecimal digits each, as 0x2 0x02420001"}};
 }

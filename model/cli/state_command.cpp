@@ -1,4 +1,4 @@
-// texpipe state list|decode|encode|explain|address: state structures and commands as words and as fields.
+// texpipe state list|decode|encode|explain|sections|address: state structures and commands as words and as fields.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "base/printable.h"
 #include "cli/state_addresses.h"
 #include "cli/state_words.h"
 #include "cli/verb.h"
@@ -126,7 +127,9 @@ ExitCode decode_state(const StateOptions& options, bool json) {
   const bool batch = options.structure == "batch";
   std::optional<gen9::StructureText> structure;
   if (!batch) structure = gen9::find_structure(options.structure);
-  const gen9::DumpBlock block = source_words(options.source);
+  WordSource source = options.source;
+  source.is_batch = batch;
+  const gen9::DumpBlock block = source_words(source);
   const auto portions = batch ? commands_of(options, block.words) : portions_of(*structure, options, block.words);
   StateJson list = StateJson::array();
   for (const Portion& portion : portions) {
@@ -221,6 +224,25 @@ ExitCode explain_state(const StateOptions& options, bool json) {
   return ExitCode::kSuccess;
 }
 
+ExitCode list_sections(const StateOptions& options, bool json) {
+  std::optional<study::FittedOutput> fitted;
+  if (!json) fitted.emplace(std::cout);
+  StateJson list = StateJson::array();
+  for (const gen9::DumpBlock& block : read_dump_file(options.source.arguments.front())) {
+    const std::string address = block.address ? fmt::format("0x{:08x}", *block.address) : "";
+    const std::size_t bytes = block.words.size() * sizeof(std::uint32_t);
+    if (json) {
+      list.push_back(
+          {{"line", block.position.line}, {"address", address}, {"bytes", bytes}, {"name", printable(block.name)}});
+    } else {
+      std::cout << fmt::format("line {:>6}  {:<18}  {:>10} bytes  {}\n", block.position.line,
+                               block.address ? address : "no address", bytes, printable(block.name));
+    }
+  }
+  if (json) std::cout << StateJson{{"schema_version", 1}, {"sections", list}}.dump(2) << '\n';
+  return ExitCode::kSuccess;
+}
+
 void add_source(CLI::App& verb, StateOptions& options) {
   verb.add_option("WORDS", options.source.arguments, kWordsHelp)->required();
   verb.add_option("--at", options.at,
@@ -247,6 +269,10 @@ Action declare_state(CLI::App& app, const GlobalOptions& globals) {
   CLI::App* explain = app.add_subcommand("explain", "bits, meaning, values and source of a field, or of all");
   explain->add_option("STATE", options->structure, kStructureHelp)->required();
   explain->add_option("FIELD", options->field, "key of a field, or a part of it");
+  CLI::App* sections = app.add_subcommand("sections", "parts of a dump: their addresses, sizes and names");
+  sections->add_option("DUMP", options->source.arguments, "a dump: a file, - for standard input")
+      ->required()
+      ->expected(1);
   CLI::App* address = app.add_subcommand("address", "where texels of a RENDER_SURFACE_STATE lie in memory");
   add_source(*address, *options);
   address->add_option("--x", options->x, "columns, as 3 or 0,1,2")->delimiter(',')->allow_extra_args(false);
@@ -260,6 +286,7 @@ Action declare_state(CLI::App& app, const GlobalOptions& globals) {
     if (list->parsed()) return list_states(globals.json);
     if (decode->parsed()) return decode_state(*options, globals.json);
     if (encode->parsed()) return encode_state(*options, globals.json);
+    if (sections->parsed()) return list_sections(*options, globals.json);
     if (explain->parsed()) return explain_state(*options, globals.json);
     return print_texel_addresses({options->source, options->x, options->y, options->texel}, globals.json);
   };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "base/diagnostic.h"
@@ -40,6 +41,25 @@ gen9::DumpBlock block_at(std::vector<gen9::DumpBlock> blocks, std::uint64_t at, 
                                                     .hint = ranges_text(blocks)}};
 }
 
+bool is_batch(const gen9::DumpBlock& block) {
+  return block.name.ends_with("--- batch") || block.name.ends_with("--- gtt_offset");
+}
+
+/// The block that is meant without an address. Errors: Error (kUsage) where several sections may be.
+gen9::DumpBlock only_block(std::vector<gen9::DumpBlock> blocks, const WordSource& source, const std::string& file) {
+  const auto batch = std::find_if(blocks.begin(), blocks.end(), is_batch);
+  if (source.is_batch) return std::move(batch == blocks.end() ? blocks.front() : *batch);
+  const bool sections = std::any_of(blocks.begin(), blocks.end(),
+                                    [&](const gen9::DumpBlock& block) { return block.name != blocks.front().name; });
+  if (sections) {
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--at",
+                                             .problem = fmt::format("{} has {} sections; where the words begin is open",
+                                                                    study::shown_name(file), blocks.size()),
+                                             .hint = "texpipe state sections lists their addresses"}};
+  }
+  return std::move(blocks.front());
+}
+
 }  // namespace
 
 std::uint64_t parse_address(const std::string& text, const char* option) {
@@ -58,17 +78,22 @@ gen9::DumpBlock source_words(const WordSource& source) {
   if (source.arguments.size() == 1) {
     const std::string& only = source.arguments.front();
     std::error_code ignored;
-    if (only == study::kStandardInput || !gen9::hexadecimal_words({only}) || std::filesystem::exists(only, ignored)) {
+    const bool pasted = only.find_first_of(" :\n") != std::string::npos;
+    if (only == study::kStandardInput || std::filesystem::exists(only, ignored) ||
+        (!pasted && !gen9::hexadecimal_words({only}))) {
       std::vector<gen9::DumpBlock> blocks = read_dump_file(only);
-      return source.at ? block_at(std::move(blocks), *source.at, only) : std::move(blocks.front());
+      return source.at ? block_at(std::move(blocks), *source.at, only) : only_block(std::move(blocks), source, only);
     }
   }
   const auto words = gen9::hexadecimal_words(source.arguments);
   if (!words) {
+    if (auto block = pasted_words(source.arguments)) return std::move(*block);
+    const std::string& first = source.arguments.front();
+    if (source.arguments.size() == 1 && first.find_first_of("./") != std::string::npos) read_dump_file(first);
     const auto wrong = std::find_if(source.arguments.begin(), source.arguments.end(),
                                     [](const std::string& text) { return !gen9::hexadecimal_words({text}); });
-    throw Error{ExitCode::kUsage, Diagnostic{.problem = fmt::format("\"{}\" is no DWord", *wrong),
-                                             .hint = "expected 1 to 8 hexadecimal digits, as 0x23000000 or 23000000"}};
+    throw Error{ExitCode::kUsage,
+                Diagnostic{.problem = fmt::format("\"{}\" is no DWord", *wrong), .hint = word_hint(*wrong)}};
   }
   if (words->empty())
     throw Error{ExitCode::kUsage,
@@ -77,7 +102,25 @@ gen9::DumpBlock source_words(const WordSource& source) {
     throw Error{ExitCode::kUsage, Diagnostic{.path = "--at",
                                              .problem = "words on the command line have no addresses",
                                              .hint = "expected a dump"}};
-  return {{}, std::nullopt, *words};
+  return {{}, std::nullopt, *words, {}};
+}
+
+std::string word_hint(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value <= 0xFFFF'FFFF)
+    return fmt::format("words are hexadecimal; in decimal this is 0x{:08x}", value);
+  return "expected 1 to 8 hexadecimal digits, as 0x23000000 or 23000000";
+}
+
+std::optional<gen9::DumpBlock> pasted_words(const std::vector<std::string>& arguments) try {
+  std::string text;
+  for (const std::string& argument : arguments) text += (text.empty() ? "" : " ") + argument;
+  std::vector<gen9::DumpBlock> blocks = study::read_dump(text, "WORDS");
+  if (blocks.size() != 1 || !blocks.front().address) return std::nullopt;
+  return std::move(blocks.front());
+} catch (const Error&) {
+  return std::nullopt;
 }
 
 }  // namespace texpipe::cli

@@ -13,6 +13,7 @@
 #include "cosim/cosim_print.h"
 #include "cosim/cosim_wave_files.h"
 #include "parameters/layers/load_configuration.h"
+#include "study/definition/file_sorts.h"
 #include "study/plugins/load_plugin.h"
 #include "study/plugins/named_plugins.h"
 
@@ -37,6 +38,7 @@ std::string with_plugins(const std::string& rerun) {
 
 ExitCode compare_as_asked(const study::ComparisonAsked& asked) {
   check_waves({asked.waves, asked.force});
+  study::require_sort(asked.file, {study::FileSort::kBench}, ExitCode::kInvalidConfiguration);
   const study::ConfigurationLayers layers = study::load_layers(
       {.file = asked.file, .assignments = asked.assignments, .environment = environ}, study::FileKind::kStudy);
   study::load_named_plugins(layers);
@@ -52,6 +54,8 @@ ExitCode compare_as_asked(const study::ComparisonAsked& asked) {
       // The implementation says which other keys there are.
       std::vector<Diagnostic> problems = error.diagnostics();
       for (Diagnostic& problem : problems) problem.position = reader.origin("implementation").position;
+      const std::vector<Diagnostic> missing = study::missing_plugins(layers);
+      problems.insert(problems.begin(), missing.begin(), missing.end());
       throw Error{error.code(), std::move(problems)};
     }
   }

@@ -17,8 +17,9 @@ namespace {
 [[noreturn]] void refuse_rtl(std::string_view kind, std::string_view name) {
   std::vector<std::string_view> names = rtl_cosim::own_rtl().names(kind);
   if (kind != "custom") names.insert(names.begin(), kRepositoryRtl);
-  const std::string hint = names.empty() ? "texpipe_add_rtl_block(KIND custom ...) of CMake makes a command with one"
-                                         : spelling_hint(name, names);
+  std::string hint = names.empty() ? "texpipe_add_rtl_block(KIND custom ...) of CMake makes a command with one"
+                                   : spelling_hint(name, names);
+  if (hint.starts_with("expected")) hint += ", or one of a plug-in, which plugins: [FILE.so] names";
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = "implementation",
                          .problem = fmt::format("this command has no RTL of kind {} named `{}`", kind, name),

@@ -89,7 +89,7 @@ const durationText = seconds => seconds >= 5400 ? `${(seconds / 3600).toFixed(1)
 function leftText(state) {
   if (state.threads === 0 || state.threads >= state.threads_total) return "";
   const running = state.seconds - state.held;
-  return `, about ${durationText(running / state.threads * (state.threads_total - state.threads))} left`;
+  return `, about ${durationText(running / state.threads * (state.threads_total - state.threads))} ${state.paused ? "of running left" : "left"}`;
 }
 
 function cell(content) {
@@ -111,7 +111,7 @@ function show(state) {
   const speed = before && state.seconds > before.seconds ? (state.cycle - before.cycle) / (state.seconds - before.seconds) : state.cycle / Math.max(state.seconds, 1e-9);
   before = state;
   paused = state.paused;
-  at("status").textContent = `${paused ? "paused" : "runs"}: cycle ${state.cycle.toLocaleString("en")}, ${state.threads.toLocaleString("en")} of ${state.threads_total.toLocaleString("en")} threads ended, ${Math.round(speed).toLocaleString("en")} cycles/s${leftText(state)}`;
+  at("status").textContent = `${paused ? "paused" : "runs"}: cycle ${state.cycle.toLocaleString("en")}, ${state.threads.toLocaleString("en")} of ${state.threads_total.toLocaleString("en")} threads ended${paused ? "" : `, ${Math.round(speed).toLocaleString("en")} cycles/s`}${leftText(state)}`;
   at("hold").textContent = paused ? "Resume" : "Pause";
   traced = state.trace;
   at("trace").hidden = !traced;

@@ -86,3 +86,17 @@ TEST_CASE("lines of a table that another program reads stay whole", "[cli][colum
   CHECK_THAT(run_texpipe(words, "COLUMNS=").out, Catch::Contains(whole));
   CHECK_THAT(run_texpipe(words, "COLUMNS=60").out, !Catch::Contains(whole));
 }
+
+TEST_CASE("comments of a configuration fit the columns, and its values stay whole", "[cli][columns]") {
+  const std::string words = "config show configs/studies/first_look.yaml --origin";
+  const std::string whole = run_texpipe(words, "COLUMNS=").out, narrow = run_texpipe(words, "COLUMNS=80").out;
+  CHECK(whole != narrow);
+  std::istringstream lines{narrow};
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    const std::size_t comment = line.find('#');
+    const bool late = comment != std::string::npos && comment + 20 > 80;
+    const bool word = comment != std::string::npos && line.find(' ', comment + 8) == std::string::npos;
+    CHECK((columns_of(line) <= 80 || comment == std::string::npos || late || word));
+  }
+}

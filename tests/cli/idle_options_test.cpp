@@ -56,6 +56,14 @@ TEST_CASE("an option that can change nothing is pointed out, and -q leaves that 
   }
 }
 
+TEST_CASE("--version --json is JSON, and help has no such form", "[cli]") {
+  CHECK_THAT(run_texpipe("--version --json").out, Contains("\"git_hash\""));
+  CHECK(run_texpipe("--json --version").out == run_texpipe("version --json").out);
+  const CommandOutcome help = run_texpipe("run --help --json");
+  CHECK(help.code == 0);
+  CHECK_THAT(help.err, Contains("--json: has no effect; help has no such form"));
+}
+
 TEST_CASE("options that act say nothing", "[cli]") {
   const std::string machine = " --machine configs/machines/kaby_lake_gt2.yaml -p slice.l3.banks=8 --max-cycles 100000";
   for (const std::string& arguments :

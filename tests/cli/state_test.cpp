@@ -80,6 +80,20 @@ TEST_CASE("state decode reads dumps, at an address and several states in a row",
   CHECK_THAT(outside.err, Contains("no word at 0x30000") && Contains("0x20000 to 0x2001f"));
 }
 
+TEST_CASE("of a dump with sections their list is printed, and where words begin is asked for", "[cli][state]") {
+  const std::string file = " tests/data/hang/error_state_packed.txt";
+  const CommandOutcome sections = run_texpipe("state sections" + file);
+  CHECK(sections.code == 0);
+  CHECK_THAT(sections.out, Contains("0x00010000") && Contains("192 bytes") && Contains("--- surface state"));
+  CHECK(json::parse(run_texpipe("state sections --json" + file).out)["sections"].size() == 6);
+  const CommandOutcome open = run_texpipe("state decode surface" + file);
+  CHECK(open.code == 2);
+  CHECK_THAT(open.err, Contains("6 sections") && Contains("texpipe state sections"));
+  CHECK_THAT(run_texpipe("state decode batch" + file).out, Contains("STATE_BASE_ADDRESS at 0x00040000"));
+  CHECK(decoded("sampler '00020000: 80000000 00000000 00000000 00000092'")[0]["address"] == "0x00020000");
+  CHECK_THAT(run_texpipe("state decode sampler 2147483648 0 0 0").err, Contains("in decimal this is 0x80000000"));
+}
+
 TEST_CASE("state refuses a wrong number of words and words that are none", "[cli][state]") {
   const CommandOutcome few = run_texpipe("state decode surface 0 1 2");
   CHECK(few.code == 4);

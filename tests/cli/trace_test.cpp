@@ -78,6 +78,24 @@ TEST_CASE("trace info tells the same of both formats of a run", "[cli][trace]") 
   CHECK_THAT(run_texpipe("trace info '" + traces.path("a.pftrace") + "'").out, Contains("first_look on kaby_lake_gt2"));
 }
 
+TEST_CASE("traces and waves larger than any text are read", "[cli][trace]") {
+  const ScratchFolder scratch;
+  constexpr std::size_t kLarge = std::size_t{70} << 20;
+  scratch.write("large.vcd",
+                "$timescale 1ps $end\n$scope module top $end\n$var wire 1 ! a $end\n$upscope $end\n"
+                "$enddefinitions $end\n#0\n1!\n" +
+                    std::string(kLarge, '\n') + "#5\n0!\n");
+  const CommandOutcome waves = run_texpipe("trace info '" + (scratch / "large.vcd").string() + "'");
+  CHECK(waves.code == 0);
+  CHECK_THAT(waves.out, Contains("1 signals in 1 scopes, 0 to 5 ps"));
+  std::string kanata = "Kanata\t0004\nC=\t0\n";
+  while (kanata.size() < kLarge) kanata += "C\t1\nS\t0\t0\tl1\nC\t1\nE\t0\t0\tl1\n";
+  scratch.write("large.kanata", kanata);
+  const CommandOutcome trace = run_texpipe("trace info '" + (scratch / "large.kanata").string() + "'");
+  CHECK(trace.code == 0);
+  CHECK_THAT(trace.out, Contains("Kanata 0004"));
+}
+
 TEST_CASE("a trace that is cut or changed is refused with its place", "[cli][trace]") {
   const Traces traces;
   REQUIRE(traces.traced("a.pftrace", "--trace-window 200..210").code == 0);

@@ -20,9 +20,14 @@ std::string replaced(std::string text, const std::string& find, const std::strin
 /// The files that mistakes name, and a run.
 void write_files(ScratchFolder& scratch) {
   const std::string good = replaced(kGoodStudy, "@", TEXPIPE_SOURCE_DIR "/");
-  for (const MistakenFile& file : kMistakenFiles) scratch.write(file.name, replaced(good, file.find, file.replace));
+  for (const MistakenFile& file : kMistakenFiles)
+    scratch.write(file.name, replaced(replaced(kGoodStudy, file.find, file.replace), "@", TEXPIPE_SOURCE_DIR "/"));
   scratch.write("utf16.yaml", std::string{"\xff\xfes\0t\0u\0d\0y\0", 12});
   scratch.write("comment.json", "{\n // a comment\n \"study\": \"a\"}\n");
+  scratch.write("carriage.yaml", replaced(good, "\n", "\r"));
+  scratch.write("markup.xml", "<study>a</study>\n");
+  scratch.write("study.toml", "study = \"a\"\n[workload]\nkind = \"texture_walk\"\n");
+  scratch.write("no_comma.json", "{\"study\": \"a\" \"timing\": \"untimed\"}\n");
   scratch.write("empty.yaml", "# nothing but this\n");
   const std::string folder = scratch.path().string();
   REQUIRE(run_texpipe("run '" + folder + "/study.yaml' --timing loosely_timed -q --out '" + folder + "/run'").code ==

@@ -99,7 +99,8 @@ std::string missing_or_shipped_hint(const fs::path& missing, ShippedKind kind) {
   const std::string_view near =
       nearest_spelling(missing.string(), std::vector<std::string_view>{names.begin(), names.end()});
   if (!near.empty()) return "did you mean " + std::string{near} + '?';
-  return missing_name_hint(missing);
+  const std::string beside = missing_name_hint(missing);
+  return beside.empty() && !names.empty() ? "texpipe studies lists the names that are installed" : beside;
 }
 
 std::string first_comment(const fs::path& file) {

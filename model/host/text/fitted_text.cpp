@@ -62,6 +62,22 @@ std::string fitted_line(std::string_view line, std::size_t width) {
   return text + rest;
 }
 
+std::string fitted_comment(std::string_view line, std::size_t width) {
+  const std::size_t first = line.find_first_not_of(' ');
+  const bool own = first != std::string_view::npos && line[first] == '#';
+  const std::size_t behind = line.find("  # ");
+  if (!own && behind == std::string_view::npos) return std::string{line};
+  const std::size_t mark = own ? first : behind + kGap.size();
+  const std::size_t column = letters_of(line.substr(0, mark)) + 1;
+  if (column + kFewestBehind > width) return std::string{line};
+  std::string text{line.substr(0, mark + 1)};
+  for (const char c : fitted_line(line.substr(mark + 1), width - column)) {
+    text += c;
+    if (c == '\n') text += std::string(column - 1, ' ') + '#';
+  }
+  return text;
+}
+
 std::string path_row(std::string_view first, std::string_view rest, std::size_t column) {
   std::string row{first};
   if (row.size() + kGap.size() > column) {
@@ -79,10 +95,11 @@ std::size_t rest_column(std::size_t first_width, std::size_t rest_width, std::si
   return std::min(first_width + kGap.size(), most);
 }
 
-FittedOutput::FittedOutput(std::ostream& out, std::size_t width) : out_{out}, below_{out.rdbuf(this)}, width_{width} {}
+FittedOutput::FittedOutput(std::ostream& out, std::size_t width, FitLine fit)
+    : out_{out}, below_{out.rdbuf(this)}, width_{width}, fit_{fit} {}
 
 FittedOutput::~FittedOutput() {
-  const bool good = line_.empty() || put(fitted_line(line_, width_));
+  const bool good = line_.empty() || put(fit_(line_, width_));
   out_.rdbuf(below_);
   if (!good) out_.setstate(std::ios::badbit);
 }
@@ -97,7 +114,7 @@ std::streamsize FittedOutput::xsputn(const char* letters, std::streamsize count)
   std::string_view text{letters, static_cast<std::size_t>(count)};
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     line_ += text.substr(0, end);
-    if (!put(fitted_line(line_, width_) + '\n')) return 0;
+    if (!put(fit_(line_, width_) + '\n')) return 0;
     line_.clear();
     text.remove_prefix(end + 1);
   }

@@ -17,6 +17,10 @@ namespace texpipe::study {
 /// @param width  columns; a letter of UTF-8 is one
 std::string fitted_line(std::string_view line, std::size_t width);
 
+/// A line of YAML whose comment, at its beginning or behind two spaces, goes on below itself where it does not fit.
+/// What is no comment stays as it is.
+std::string fitted_comment(std::string_view line, std::size_t width);
+
 /// Row of a table whose first cell is long: the rest stands behind it or, where both do not fit, on a line below it.
 /// @param first  first cell, with its indentation
 /// @param rest   other cells
@@ -29,7 +33,8 @@ std::size_t rest_column(std::size_t first_width, std::size_t rest_width, std::si
 /// are printed without it.
 class FittedOutput final : public std::streambuf {
  public:
-  explicit FittedOutput(std::ostream& out, std::size_t width = table_width());
+  using FitLine = std::string (*)(std::string_view line, std::size_t width);
+  explicit FittedOutput(std::ostream& out, std::size_t width = table_width(), FitLine fit = fitted_line);
   ~FittedOutput() override;
   FittedOutput(const FittedOutput&) = delete;
   FittedOutput& operator=(const FittedOutput&) = delete;
@@ -45,6 +50,7 @@ class FittedOutput final : public std::streambuf {
   std::ostream& out_;
   std::streambuf* below_;
   std::size_t width_;
+  FitLine fit_;
   std::string line_;  // whose end has not come
 };
 

@@ -1,7 +1,9 @@
 #include "isa/gen9/message_reading.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdio>
+#include <iterator>
 
 #include "isa/gen9/eu_instruction.h"
 #include "isa/gen9/eu_opcode_shape.h"
@@ -51,9 +53,8 @@ void read_fields(MessageWords words, MessageReading& reading) {
   reading.description = std::string{layout.structure} + " that does not exist";
 }
 
-bool can_be_sent(MessageWords words) {
-  const MessageReading reading = read_message(words);
-  return reading.problems.empty() && reading.warnings.empty();
+std::uint32_t turned(std::uint32_t word) {
+  return word << 24 | (word & 0xFF00) << 8 | (word >> 8 & 0xFF00) | word >> 24;
 }
 
 void add_length_problems(const MessageFields& message, std::vector<std::string>& problems) {
@@ -112,34 +113,61 @@ std::vector<std::string> send_problems(const AnyMessage& message) {
   return problems;
 }
 
+bool can_be_sent(MessageWords words) {
+  const MessageReading reading = read_message(words);
+  return reading.problems.empty() && reading.warnings.empty();
+}
+
 OrderedWords in_order(std::uint32_t first, std::uint32_t second) {
-  const MessageWords given{.descriptor = second, .extended = first}, other{.descriptor = first, .extended = second};
-  if (!can_be_sent(given) && can_be_sent(other)) return {other, true};
-  return {given, false};
+  const OrderedWords forms[] = {
+      {{.descriptor = second, .extended = first}, ""},
+      {{.descriptor = first, .extended = second}, "the words are swapped: the extended descriptor comes first"},
+      {{.descriptor = turned(second), .extended = turned(first)}, "the bytes of the words are swapped"},
+      {{.descriptor = turned(first), .extended = turned(second)}, "the words and the bytes of each are swapped"}};
+  // Few messages have bits above the length in the extended descriptor; words with their bytes turned always would.
+  constexpr std::uint32_t kUsualExtended = 0x3FF;
+  const bool may_be_turned = first > kUsualExtended && second > kUsualExtended;
+  for (std::size_t i = 2; may_be_turned && i < std::size(forms); ++i) {
+    if (forms[i].words.extended <= kUsualExtended && can_be_sent(forms[i].words)) return forms[i];
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (can_be_sent(forms[i].words)) return forms[i];
+  }
+  return forms[0];
 }
 
 InstructionWords words_of_instruction(std::span<const std::uint32_t, 4> dwords) {
-  const EuWords given{dwords[0], dwords[1], dwords[2], dwords[3]};
-  const EuWords turned{dwords[3], dwords[2], dwords[1], dwords[0]};
+  struct Form {
+    EuWords words;
+    const char* change;
+  };
+  const auto bytes_turned = [](const EuWords& words) {
+    return EuWords{turned(words[0]), turned(words[1]), turned(words[2]), turned(words[3])};
+  };
+  const EuWords given{dwords[0], dwords[1], dwords[2], dwords[3]},
+      backwards{dwords[3], dwords[2], dwords[1], dwords[0]};
+  const Form forms[] = {{given, ""},
+                        {backwards, "the DWords of the instruction stand from the last to the first"},
+                        {bytes_turned(given), "the bytes of the instruction's DWords are swapped"},
+                        {bytes_turned(backwards), "the bytes of the instruction stand from the last to the first"}};
   constexpr std::uint32_t kOpcodeMask = 0x7F;
   const auto sends = [](const EuWords& words) {
     const auto opcode = static_cast<EuOpcode>(words[0] & kOpcodeMask);
     return listed(opcode) && is_send(opcode);
   };
-  const bool swapped = !sends(given) && sends(turned);
-  const EuWords& words = swapped ? turned : given;
-  if (!sends(words)) {
+  const auto form = std::find_if(std::begin(forms), std::end(forms), [&](const Form& f) { return sends(f.words); });
+  if (form == std::end(forms)) {
     throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.problem = "four DWords that are no send: opcode " + hex(words[0] & kOpcodeMask),
+                Diagnostic{.problem = "four DWords that are no send: opcode " + hex(given[0] & kOpcodeMask),
                            .hint = "expected opcode 0x31 to 0x34 in bits 6:0 of the first"}};
   }
-  const EuInstruction instruction = decode_eu(words);
+  const EuInstruction instruction = decode_eu(form->words);
   if (instruction.message.descriptor_in_register || instruction.message.extended_in_register) {
     throw Error{ExitCode::kMalformedInput,
                 Diagnostic{.problem = "a send whose descriptor is in register a0, known only when it runs",
                            .hint = "texpipe kernel disassemble prints the instructions before it"}};
   }
-  return {instruction.message_words(), swapped};
+  return {instruction.message_words(), form->change};
 }
 
 }  // namespace texpipe::gen9

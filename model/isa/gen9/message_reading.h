@@ -23,22 +23,26 @@ struct MessageReading {
 
 MessageReading read_message(MessageWords words);
 
-/// Two words in the order extended descriptor, descriptor; swapped where only the other order is a message that can be
-/// sent.
+/// Two words in the order extended descriptor, descriptor.
 struct OrderedWords {
   MessageWords words;
-  bool swapped = false;
+  std::string change;  // in which they were given; empty: none
 };
+/// The words as they are where they are a message that can be sent; else swapped, or with the bytes of each turned,
+/// where only that is one.
 OrderedWords in_order(std::uint32_t first, std::uint32_t second);
+/// True for words of a message that a thread can send.
+bool can_be_sent(MessageWords words);
 
 /// Why no thread can send a message (specification/messages 1.1); empty: it can.
 std::vector<std::string> send_problems(const AnyMessage& message);
 
 /// Words of the send that four DWords of an instruction are, given in the order of memory or from the last to the
-/// first. Errors: Error (kMalformedInput) for what is no send, and for a send whose words are in registers.
+/// first, with the bytes of each in order or turned. Errors: Error (kMalformedInput) for what is no send, and for a
+/// send whose words are in registers.
 struct InstructionWords {
   MessageWords words;
-  bool swapped = false;
+  std::string change;  // in which the DWords were given; empty: none
 };
 InstructionWords words_of_instruction(std::span<const std::uint32_t, 4> dwords);
 

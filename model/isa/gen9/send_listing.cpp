@@ -15,9 +15,16 @@ struct Token {
   int column = 1;
 };
 
-bool is_send(std::string_view word) {
+/// Mnemonic of a token: `SEND` and `send.smpl(8)` are `send`.
+std::string mnemonic_of(std::string_view token) {
+  std::string letters{token.substr(0, token.find_first_of("(."))};
+  for (char& c : letters) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return letters;
+}
+
+bool is_send(std::string_view token) {
   constexpr std::array<std::string_view, 4> kSends{"send", "sendc", "sends", "sendsc"};
-  return std::find(kSends.begin(), kSends.end(), word) != kSends.end();
+  return std::find(kSends.begin(), kSends.end(), mnemonic_of(token)) != kSends.end();
 }
 
 bool is_blank(char c) {
@@ -59,7 +66,9 @@ std::vector<Token> tokens_of(std::string_view line) {
   return tokens;
 }
 
+/// A word with a type, comma or semicolon behind it or not.
 std::optional<std::uint32_t> word_of(std::string_view text) {
+  text = text.substr(0, text.find_first_of(":,;"));
   if (!text.starts_with("0x") && !text.starts_with("0X")) return std::nullopt;
   text.remove_prefix(2);
   std::uint32_t word = 0;
@@ -99,17 +108,20 @@ struct Reading {
 void read_line(std::string_view line, const SourcePosition& start, Reading& reading) {
   const std::string text = bare(line);
   const std::vector<Token> tokens = tokens_of(text);
-  const auto mnemonic = std::find_if(tokens.begin(), tokens.end(),
-                                     [](const Token& t) { return is_send(t.text.substr(0, t.text.find('('))); });
+  const auto mnemonic = std::find_if(tokens.begin(), tokens.end(), [](const Token& t) { return is_send(t.text); });
   if (mnemonic == tokens.end()) return;
   ListedSend send{.position = {start.file, start.line, mnemonic->column}, .offset = offset_of(line)};
   const std::size_t open = std::min(mnemonic->text.find('('), mnemonic->text.size());
-  send.instruction = mnemonic->text.substr(0, open);
+  send.instruction = mnemonic_of(mnemonic->text);
   std::string_view execution = mnemonic->text.substr(open);
   if (execution.empty() && mnemonic + 1 != tokens.end()) execution = (mnemonic + 1)->text;
   if (is_execution(execution)) send.instruction += " " + std::string{execution};
   if (has_mesa_message(text)) {
-    MesaSend mesa = read_mesa_send(std::string_view{text}.substr(static_cast<std::size_t>(mnemonic->column - 1)));
+    // The end of a thread stands in the braces, which bare() leaves out.
+    const std::size_t brace = line.find('{', static_cast<std::size_t>(mnemonic->column));
+    std::string message = text.substr(static_cast<std::size_t>(mnemonic->column - 1));
+    if (brace != std::string_view::npos && line.find("EOT", brace) != std::string_view::npos) message += " EOT";
+    MesaSend mesa = read_mesa_send(message);
     send.words = mesa.words;
     send.note = std::move(mesa.note);
     send.extended_text = std::move(mesa.shared_function);
@@ -136,11 +148,16 @@ void read_line(std::string_view line, const SourcePosition& start, Reading& read
 bool continues(std::string_view first, std::string_view second) {
   if (has_mesa_message(first) || !has_mesa_message(second)) return false;
   const std::vector<Token> before = tokens_of(first), behind = tokens_of(second);
-  const auto sends = [](const Token& t) { return is_send(t.text.substr(0, t.text.find('('))); };
+  const auto sends = [](const Token& t) { return is_send(t.text); };
   return std::any_of(before.begin(), before.end(), sends) && std::none_of(behind.begin(), behind.end(), sends);
 }
 
 }  // namespace
+
+bool has_send(std::string_view line) {
+  const std::vector<Token> tokens = tokens_of(line);
+  return tokens.size() > 1 && std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return is_send(t.text); });
+}
 
 std::vector<ListedSend> read_send_listing(std::string_view text, const std::string& file) {
   Reading reading;

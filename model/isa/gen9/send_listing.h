@@ -21,6 +21,9 @@ struct ListedSend {
   std::string note;                   // what the line leaves open, or why there are no words; empty: nothing
 };
 
+/// True for a line of a send and operands.
+bool has_send(std::string_view line);
+
 /// Every `send`, `sendc`, `sends` and `sendsc` of a listing, a line each: mnemonic, operands, then the extended
 /// descriptor and the descriptor, each a 0x number or a register a0.n. Text of other instructions, labels, comments and
 /// what stands in braces is ignored. Sends as Mesa prints them, over one or two lines, are read by mesa_send.h.

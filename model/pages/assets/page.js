@@ -73,9 +73,15 @@ function csvOf(chart) {
 /// Columns of words stand on the left and may break; those of long sentences have more room.
 function htmlTable(chart) {
   const [head, rows] = tableOf(chart);
-  const kind = head.map((_, i) => rows.every(row => typeof row[i] === "number" || row[i] === "" || row[i] === null || /^[-+]?[\d.,]+( ?%|[KMG]iB)?$/.test(row[i])) ? "" :
+  const kind = head.map((_, i) => rows.every(row => typeof row[i] === "number" || row[i] === "" || row[i] === null || /^[-+]?[\d.,]+( ?%|[KMG]iB| [a-z\/]{1,9})?$/i.test(row[i])) ? "" :
     rows.some(row => String(row[i]).length > 60) ? "sentence" : "words");
-  const cell = (name, attributes, text, i) => element(name, {...attributes, class: text === "OUTSIDE" ? "words worse" : kind[i]}, ...(typeof text === "number" ? [numberText(text)] : breakable(text ?? "")));
+  // Values of a unit that the head names have their points below each other.
+  const digits = head.map((text, i) => {
+    const most = Math.max(...rows.map(row => typeof row[i] === "number" ? Math.abs(row[i]) : 0));
+    return /, [a-z]+\d?$/i.test(text) && rows.some(row => !Number.isInteger(row[i])) && most > 0 ? Math.min(6, Math.max(0, 4 - Math.ceil(Math.log10(most)))) : null;
+  });
+  const number = (value, i) => digits[i] === null ? numberText(value) : value.toLocaleString("en", {minimumFractionDigits: digits[i], maximumFractionDigits: digits[i]});
+  const cell = (name, attributes, text, i) => element(name, {...attributes, class: text === "OUTSIDE" ? "words worse" : kind[i]}, ...(typeof text === "number" ? [number(text, i)] : breakable(text ?? "")));
   return element("table", {},
     element("thead", {}, element("tr", {}, ...head.map((text, i) => cell("th", {scope: "col"}, text, i)))),
     element("tbody", {}, ...rows.map(row => element("tr", {}, ...row.map((value, i) => cell("td", {}, value, i))))));
@@ -85,7 +91,7 @@ function tree(chart) {
   const table = element("table", {class: "tree"});
   for (const row of chart.rows) {
     const name = element("td", {class: "words", style: `padding-left: ${row.depth * 1.2}rem`}, ...breakable(row.label));
-    const bar = element("span", {class: "bar", style: `width: ${row.value}%` + (row.depth > 0 ? `; background: ${colourOf(row.label)}` : "")});
+    const bar = element("span", {class: "bar", style: `width: ${row.value}%` + `; background: ${row.depth > 0 ? colourOf(row.label) : "var(--line)"}`});
     table.append(element("tr", {}, name, element("td", {}, `${row.value.toFixed(1)} %`), element("td", {"aria-hidden": "true"}, bar)));
   }
   return table;
@@ -102,23 +108,42 @@ function phases() {
 
 const asHtml = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
 
-/// The end of a long name, which tells more than its beginning.
-const ending = (text, most) => text.length <= most ? text : "…" + text.slice(text.length - most + 1);
+/// The end of a long name, which tells more than its beginning, from one of its parts on.
+function ending(text, most) {
+  if (text.length <= most) return text;
+  const end = text.slice(text.length - most + 1), part = end.search(/[._]/);
+  return "…" + (part >= 0 && part < end.length / 2 ? end.slice(part + 1) : end);
+}
 
-function options(chart) {
+/// Height of a chart's legend, whose names take as many lines as the width asks for.
+function legendHeight(chart, width) {
+  if (chart.series.length < 2) return 0;
+  const mark = 45, letter = 7, line = 24;
+  let lines = 1, used = 0;
+  for (const {name} of chart.series) {
+    const wide = mark + letter * name.length;
+    if (used > 0 && used + wide > width) { ++lines; used = 0; }
+    used += wide;
+  }
+  return lines * line;
+}
+
+/// @param width  of the place, in pixels
+function options(chart, width) {
+  const legend = legendHeight(chart, width);
   const text = getComputedStyle(document.body).color, line = dark.matches ? "#353a42" : "#d5d9de";
   const axis = (more) => ({nameTextStyle: {color: text}, axisLabel: {color: text, hideOverlap: true}, splitLine: {lineStyle: {color: line}}, ...more});
   const common = {
     animation: false,
     aria: {enabled: true},
     color: chart.series.map(series => colourOf(series.name)),
-    legend: {show: chart.series.length > 1, data: chart.series.map(series => series.name), type: "scroll", top: 0, left: "center", textStyle: {color: text}, pageTextStyle: {color: text}},
+    legend: {show: chart.series.length > 1, data: chart.series.map(series => series.name), top: 0, left: "center", textStyle: {color: text}},
     tooltip: {trigger: chart.kind === "distribution" ? "item" : "axis", confine: true, valueFormatter: value => value == null ? "" : numberText(value), axisPointer: {type: chart.kind === "bars" ? "shadow" : "line"}},
   };
   if (chart.kind === "bars") {
     const most = chart.most ?? chart.labels.length;
     return {...common,
-      grid: {left: 8, right: 24, top: chart.series.length > 1 ? 36 : 8, bottom: 30, containLabel: true},
+      grid: {left: 8, right: 24, top: legend + 10, bottom: 30, containLabel: true},
       xAxis: axis({type: "value", name: chart.unit, nameLocation: "middle", nameGap: 22}),
       yAxis: axis({type: "category", data: chart.labels.slice(0, most), inverse: true, axisLine: {onZero: false}, axisLabel: {color: text, interval: 0, formatter: label => ending(label, narrow() ? 24 : 44)}}),
       series: chart.series.map(series => ({type: "bar", stack: "all", name: series.name, data: series.values.slice(0, most)}))};
@@ -130,21 +155,21 @@ function options(chart) {
     const same = {type: "line", name: "equal", silent: true, showSymbol: false, lineStyle: {color: text, width: 1}, tooltip: {show: false}, data: [[ends[0], ends[0]], [ends[1], ends[1]]]};
     const shownText = ({seriesName, data: [x, y, n]}) => asHtml(`${chart.names?.[n] ?? `point ${n}`}, ${seriesName}`) + `<br>${numberText(x)}, ${numberText(y)}`;
     return {...common, tooltip: {...common.tooltip, trigger: "item", formatter: shownText},
-      grid: {left: 30, right: 24, top: 36, bottom: 34, containLabel: true},
+      grid: {left: 30, right: 24, top: legend + 12, bottom: 34, containLabel: true},
       xAxis: value(chart.axes[0], {nameGap: 26, ...(chart.diagonal ? {min: ends[0], max: ends[1]} : {})}),
       yAxis: value(chart.axes[1], {nameGap: narrow() ? 48 : 60, ...(chart.diagonal ? {min: ends[0], max: ends[1]} : {})}),
       series: chart.series.map((series, i) => ({type: "scatter", name: series.name, symbolSize: i === 0 && !chart.diagonal ? 5 : 9, data: series.points,
         ...(series.hollow ? {itemStyle: {color: "transparent", borderColor: colourOf(series.name), borderWidth: 2}} : {})})).concat(chart.diagonal ? [same] : [])};
   }
   if (chart.kind === "parallel") {
-    const side = {left: 30, right: 50, top: 60, bottom: 30};
+    const side = {left: 30, right: 50, top: legend + 36, bottom: 30};
     return {...common, tooltip: {show: false}, parallel: {...side, layout: narrow() ? "vertical" : "horizontal"},
       parallelAxis: chart.dimensions.map((dimension, dim) => axis({dim, name: dimension.name, nameLocation: "start", nameRotate: 0, inverse: false, splitLine: {show: false},
         ...(dimension.categories.length > 0 ? {type: "category", data: dimension.categories} : {type: "value", scale: true})})),
-      series: chart.series.map((series, i) => ({type: "parallel", name: series.name, lineStyle: i === 0 ? {width: 1, opacity: .25} : {width: 2, opacity: .9},
+      series: chart.series.map((series, i) => ({type: "parallel", name: series.name, lineStyle: i === 0 ? {width: 1, opacity: series.rows.length > 50 ? .25 : .8} : {width: 2, opacity: .9},
         data: series.rows}))};
   }
-  const grid = {left: 8, right: 24, top: 60, bottom: 60, containLabel: true};
+  const grid = {left: 8, right: 24, top: legend + 36, bottom: 60, containLabel: true};
   if (chart.kind === "distribution") {
     return {...common, grid: {...grid, bottom: 34},
       xAxis: axis({type: "log", name: chart.unit, nameLocation: "middle", nameGap: 22, min: 1}),
@@ -164,8 +189,10 @@ function options(chart) {
 }
 
 function draw(chart, place) {
+  const more = Math.max(0, legendHeight(chart, place.clientWidth) - legendHeight(chart, Infinity));
+  if (more > 0) place.style.height = `${place.clientHeight + more}px`;
   const shown = texpipeCharts.echarts.init(place, null, {renderer: "svg"});
-  shown.setOption(options(chart), true);
+  shown.setOption(options(chart, place.clientWidth), true);
   drawn.push({chart, shown});
 }
 
@@ -227,7 +254,9 @@ for (const chart of data.charts) section(chart);
 if (data.pixels?.list.length) pixels(data.pixels);
 for (const part of document.querySelectorAll("section[id]"))
   document.getElementById("contents").append(element("li", {}, element("a", {href: `#${part.id}`}, part.querySelector("h2").textContent)));
+// What is wider than its place is seen from its middle on.
+for (const wide of document.querySelectorAll(".wide")) wide.scrollLeft = (wide.scrollWidth - wide.clientWidth) / 2;
 document.body.dataset.drawn = drawn.filter(({shown}) => shown.getDom().querySelector("path")).length;
-const again = () => drawn.forEach(({chart, shown}) => { shown.resize(); shown.setOption(options(chart), true); });
+const again = () => drawn.forEach(({chart, shown}) => { shown.resize(); shown.setOption(options(chart, shown.getWidth()), true); });
 dark.addEventListener("change", again);
 addEventListener("resize", again);

@@ -27,7 +27,7 @@ std::string in_script(const nlohmann::ordered_json& json) {
 
 std::string list_of(const PageFacts& facts) {
   std::string text = "<dl>\n";
-  for (const auto& [name, value] : facts) text += "<dt>" + html_text(name) + "</dt><dd>" + html_text(value) + "</dd>\n";
+  for (const auto& [name, value] : facts) text += "<dt>" + html_text(name) + "</dt><dd>" + html_path(value) + "</dd>\n";
   return text + "</dl>\n";
 }
 

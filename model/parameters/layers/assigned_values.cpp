@@ -6,6 +6,7 @@
 #include "host/files/missing_name.h"
 #include "host/files/shipped_files.h"
 #include "parameters/layers/read_parameters.h"
+#include "parameters/layers/repaired_value.h"
 #include "parameters/layers/written_keys.h"
 
 namespace texpipe::study {
@@ -21,7 +22,7 @@ std::optional<TextProblem> missing_file(const std::filesystem::path& path, const
   if (std::filesystem::exists(path, error))
     return TextProblem{path.string() + " is no regular file", "expected a file"};
   const std::string beside = missing_name_hint(path);
-  const bool name = is_bare_name(written) && !beside.starts_with("did you mean");
+  const bool name = is_bare_name(written) && beside.empty();
   return TextProblem{"no file " + path.string(), name ? missing_or_shipped_hint(written, kind) : beside};
 }
 
@@ -88,6 +89,8 @@ void ParameterReader::assign(Field& field, const Open& open, const ConfigEntry& 
     }
   }
   if (auto problem = field.assign(text)) {
+    const std::string repaired = repaired_value_hint(field, text);
+    if (!repaired.empty()) return refuse(value.position, problem->problem, repaired);
     const bool unhelped = problem->hint.empty() || problem->hint == "expected a whole number";
     const std::string range = unhelped && field.type == FieldType::kWhole ? expected_range(field) : "";
     return refuse(value.position, problem->problem, range.empty() ? problem->hint : range);

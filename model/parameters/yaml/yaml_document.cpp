@@ -253,6 +253,10 @@ ConfigNode parse_yaml(std::string_view text, const std::string& name, std::vecto
     problems.push_back({.position = {name, line, 1}, .problem = "not UTF-8 text"});
     return {};
   }
+  if (const std::string problem = of_person ? other_language(text) : ""; !problem.empty()) {
+    problems.push_back({.position = {name, 1, 1}, .problem = problem});
+    return {};
+  }
   std::istringstream stream{std::string{text}};
   TreeBuilder builder{text, name, problems, author};
   try {

@@ -55,10 +55,55 @@ Diagnostic told(const SourcePosition& place, std::string problem, std::string hi
   return {.position = place, .problem = "not YAML: " + std::move(problem), .hint = std::move(hint)};
 }
 
+/// Line that begins with a letter that looks like a space and is none; 0: there is none.
+int line_of_odd_blank(std::string_view text) {
+  int number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t first = std::min(text.find_first_not_of(" \t\r", at), text.size());
+    const std::string_view rest = text.substr(first);
+    for (const std::string_view blank : {"\xc2\xa0", "\xe2\x80\x83", "\xe2\x80\x82", "\xe2\x80\x89", "\xe2\x80\xaf",
+                                         "\xe3\x80\x80", "\xe2\x80\x8b", "\xef\xbb\xbf"})
+      if (rest.starts_with(blank) && number > 1) return number;
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) break;
+    at = end + 1;
+  }
+  return 0;
+}
+
+/// The parser's words for brackets and lists that are left open, in ours.
+std::string open_structure(std::string_view said, std::string_view line) {
+  line.remove_prefix(indentation(line));
+  if (said == "end of map flow not found") return "a { is not closed before this, or a comma is missing";
+  if (said == "end of sequence flow not found") return "a [ is not closed before this, or a comma is missing";
+  if (said == "end of map not found" && line.starts_with("- "))
+    return "an item of a list stands where a key is expected";
+  if (said == "end of sequence not found") return "a key stands where an item of a list is expected";
+  return std::string{said};
+}
+
 }  // namespace
+
+std::string other_language(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (begin == std::string_view::npos) return "";
+  if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+    return "has lines that end by a carriage return alone; save it with line feeds";
+  const char next = begin + 1 < text.size() ? text[begin + 1] : ' ';
+  const bool tag = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '?' || next == '!';
+  if (text[begin] == '<' && tag) return "is XML or HTML; expected YAML or JSON";
+  if (text.find(": ") != std::string_view::npos || text.find(":\n") != std::string_view::npos) return "";
+  const std::string_view first = line_of(text.substr(begin), 1);
+  const bool section = first.starts_with('[') && first.ends_with(']') && first.find('"') == std::string_view::npos;
+  if (section || key_line(first).mark == "=") return "is INI or TOML; expected YAML, `key: value`, or JSON";
+  return "";
+}
 
 Diagnostic yaml_mistake(std::string_view text, const SourcePosition& place, const std::string& said) {
   const std::string_view line = line_of(text, place.line);
+  if (const int odd = line_of_odd_blank(text); odd != 0)
+    return told({place.file, odd, 1},
+                "the line begins with a letter that looks like a space; YAML is indented by spaces", "");
   const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   if (line.substr(0, first).find('\t') != std::string_view::npos)
     return told(place, "the line begins with a tab; YAML is indented by spaces", "");
@@ -80,7 +125,7 @@ Diagnostic yaml_mistake(std::string_view text, const SourcePosition& place, cons
                 "the line begins further right than the one above, `" + std::string{before.key} +
                     "`, which has a value already",
                 "begin both alike, or leave that value out");
-  return told(place, said, "");
+  return told(place, open_structure(said, line), "");
 }
 
 }  // namespace texpipe::study

@@ -14,4 +14,8 @@ namespace texpipe::study {
 /// @param said   the reader's words
 Diagnostic yaml_mistake(std::string_view text, const SourcePosition& place, const std::string& said);
 
+/// Problem of a text in another language or with other line ends than YAML's: XML, INI, TOML. Empty for what may be
+/// YAML.
+std::string other_language(std::string_view text);
+
 }  // namespace texpipe::study

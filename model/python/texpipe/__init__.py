@@ -36,9 +36,10 @@ def decode_texels(format, texels, width, height):
 def decode_message(*send):
     """What a send means: {"description": ..., "fields": {key: {value, raw, bits, name, meaning}}}. Its extended descriptor and descriptor, or
     the four DWords of the instruction."""
-    if len(send) == 4:
-        return _texpipe.decode_instruction(list(send))
-    return _texpipe.decode_message(*send)
+    if len(send) not in (2, 4):
+        raise TypeError(f"a send has its extended descriptor and descriptor, or four DWords; {len(send)} given")
+    given = [words.word(one) for one in send]
+    return _texpipe.decode_instruction(given) if len(given) == 4 else _texpipe.decode_message(*given)
 
 
 def encode_message(shared_function, /, **fields):

@@ -1,6 +1,18 @@
 """What goes wrong, as the command says it."""
 
 
+# Cures of the command, and the same in Python.
+CURES = {"--force replaces it": "force=True replaces it", "--out DIR names another": "out=FOLDER names another"}
+
+
+def in_python(diagnostic):
+    told = dict(diagnostic)
+    for name in ("hint", "text"):
+        for command, python in CURES.items():
+            told[name] = told[name].replace(command, python)
+    return told
+
+
 class Error(Exception):
     """A refused input or a failed run.
 
@@ -9,6 +21,7 @@ class Error(Exception):
     """
 
     def __init__(self, exit_code, diagnostics):
+        diagnostics = [in_python(diagnostic) for diagnostic in diagnostics]
         super().__init__("\n".join(diagnostic["text"] for diagnostic in diagnostics))
         self.exit_code = exit_code
         self.diagnostics = diagnostics

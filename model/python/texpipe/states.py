@@ -8,9 +8,7 @@ from . import _texpipe, words
 
 def state_words(state):
     """Words of a state: numbers, or text in hexadecimal as the command takes it."""
-    if isinstance(state, str):
-        return [int(word, 16) for word in state.replace(",", " ").split()]
-    return [int(word) for word in state]
+    return [words.word(one) for one in (state.replace(",", " ").split() if isinstance(state, str) else state)]
 
 
 def decode_state(name, state):

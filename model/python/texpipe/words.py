@@ -3,6 +3,10 @@ import os
 
 
 def text(value):
+    if value is None:
+        raise TypeError("None is no value of a parameter; leave the parameter out")
+    if isinstance(value, (set, frozenset)):
+        raise TypeError(f"a set has no order: {value}; a list of values has square brackets")
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
@@ -14,7 +18,12 @@ def text(value):
 
 def paths(parameters, before=""):
     """(path, value) of each parameter. Dictionaries inside are the groups of a configuration, lists of dictionaries its equal parts:
-    {"slice": {"subslice": [{"eu": {"count": 8}}]}} is slice.subslice[0].eu.count."""
+    {"slice": {"subslice": [{"eu": {"count": 8}}]}} is slice.subslice[0].eu.count. A list of "path=value", as -p takes them, does as well."""
+    if isinstance(parameters, (list, tuple)) and not before and all(isinstance(entry, str) and "=" in entry for entry in parameters):
+        yield from (entry.split("=", 1) for entry in parameters)
+        return
+    if parameters is not None and not hasattr(parameters, "items"):
+        raise TypeError(f'parameters are a dictionary, as {{"l1.size": "8KiB"}}, or a list of "path=value"; this is {parameters!r}')
     for name, value in (parameters or {}).items():
         path = f"{before}{name}"
         if isinstance(value, dict) and value:
@@ -44,6 +53,18 @@ def axes(parameters):
         values = value if isinstance(value, (list, tuple)) else [value]
         words.append(f"{path}=" + ",".join(text(entry) for entry in values))
     return words
+
+
+def word(value):
+    """A DWord of a number, or of text in hexadecimal as the command takes it."""
+    given = value
+    try:
+        value = int(value, 16) if isinstance(value, str) else int(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{given!r} is no DWord; expected a number, or 1 to 8 hexadecimal digits as text") from None
+    if not 0 <= value < 1 << 32:
+        raise ValueError(f"{given!r} is no DWord; expected 0 to 0xffffffff")
+    return value
 
 
 def fields(values):

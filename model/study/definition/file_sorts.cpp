@@ -29,6 +29,8 @@ constexpr std::array kFacts{
                   ""},
     FileSortFacts{FileSort::kLaunch, "a kernel's launch", "a study names it, as workload.file", ""},
     FileSortFacts{FileSort::kKernelSource, "OpenCL source", "ocloc makes a binary that ocloc made of it", ""},
+    FileSortFacts{FileSort::kVerilog, "Verilog", "texpipe_add_rtl_block() of the CMake package makes a plug-in of it",
+                  ""},
     FileSortFacts{FileSort::kScene, "a scene", "a study names it, as workload.scene", ""},
     FileSortFacts{FileSort::kSchema, "a JSON schema", "editors read it", ""},
     FileSortFacts{FileSort::kStatistics, "statistics of a run", "texpipe stats reads them", "stats"},
@@ -72,8 +74,11 @@ struct Suffix {
   std::string_view name;
   FileSort sort;
 };
-constexpr Suffix kSuffixes[] = {
-    {".spa", FileSort::kSpaText}, {".visaasm", FileSort::kVisaText}, {".cl", FileSort::kKernelSource}};
+constexpr Suffix kSuffixes[] = {{".spa", FileSort::kSpaText},
+                                {".visaasm", FileSort::kVisaText},
+                                {".cl", FileSort::kKernelSource},
+                                {".sv", FileSort::kVerilog},
+                                {".v", FileSort::kVerilog}};
 
 /// A file has the sort when it has all of the keys; the first row counts.
 struct KeyRow {

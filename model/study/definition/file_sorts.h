@@ -25,6 +25,7 @@ enum class FileSort : std::uint8_t {
   kVisaInputs,
   kLaunch,
   kKernelSource,
+  kVerilog,
   kScene,
   kSchema,
   kStatistics,

@@ -80,7 +80,8 @@ std::string read_stamp(std::string_view file, const std::filesystem::path& name)
   constexpr auto kBad = ExitCode::kMalformedInput;
   const auto header = struct_at<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-    refuse(kBad, name, "is no shared library", "texpipe_add_plugin() of the CMake package builds plug-ins");
+    refuse(kBad, name, "is no shared library",
+           "texpipe_add_plugin() and, of Verilog, texpipe_add_rtl_block() of the CMake package build plug-ins");
   if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
       header->e_machine != EM_X86_64)
     refuse(kBad, name, "is for another processor", "plug-ins are built for x86-64");

@@ -239,7 +239,10 @@ std::string summary_text(const SummaryFacts& facts) {
   if (facts.cycles) {
     const std::uint64_t cycles = facts.cycles->value();
     const double milliseconds = 1e3 * static_cast<double>(cycles) / static_cast<double>(facts.machine.clock.value());
-    lines.add("time", fmt::format("{} cycles = {:.3f} ms", with_commas(cycles), milliseconds),
+    constexpr double kFewest = 0.1;  // ms; less is told in microseconds, with as many digits
+    const std::string time =
+        milliseconds < kFewest ? fmt::format("{:.4g} us", 1e3 * milliseconds) : fmt::format("{:.3f} ms", milliseconds);
+    lines.add("time", fmt::format("{} cycles = {}", with_commas(cycles), time),
               host + per_second(sum_of(statistics, "sampler.front_end", "footprints"), "footprints") + ", " +
                   per_second(eu_sum(statistics, "instructions"), "instructions"));
     if (!facts.sample.empty()) lines.add("sample", facts.sample);

@@ -11,7 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "base/printable.h"
-#include "host/files/byte_reader.h"
+#include "host/files/mapped_text.h"
 #include "study/trace/kanata_trace.h"
 #include "study/trace/perfetto_reader.h"
 
@@ -44,7 +44,7 @@ class Blocks {
   bool any_ = false;
 };
 
-TraceContent perfetto_content(const std::string& bytes, const fs::path& file) {
+TraceContent perfetto_content(std::string_view bytes, const fs::path& file) {
   TraceContent content;
   Blocks blocks{content};
   std::set<std::string, std::less<>> messages;
@@ -108,7 +108,7 @@ class KanataReader {
   std::size_t number_ = 0;
 };
 
-TraceContent kanata_content(const std::string& text, const fs::path& file) {
+TraceContent kanata_content(std::string_view text, const fs::path& file) {
   TraceContent content{.format = TraceFormat::kKanata};
   Blocks blocks{content};
   KanataReader reader{text, file};
@@ -179,8 +179,8 @@ std::optional<TracedFootprint> footprint_of_item(const PerfettoItem& item) {
 
 TraceContent read_trace(const fs::path& file) {
   const TraceFormat format = trace_format(file, "FILE");
-  const std::string bytes = read_text(file);
-  return format == TraceFormat::kPerfetto ? perfetto_content(bytes, file) : kanata_content(bytes, file);
+  const MappedText text{file};
+  return format == TraceFormat::kPerfetto ? perfetto_content(text.view(), file) : kanata_content(text.view(), file);
 }
 
 std::string content_text(const TraceContent& content, const std::string& file) {
@@ -219,10 +219,10 @@ void convert_trace(const fs::path& from, const fs::path& to, Existing existing) 
                            .problem = "no way from " + from.string() + " to " + to.string(),
                            .hint = "a .pftrace becomes a .kanata; `texpipe run --trace` writes both"}};
   }
-  const std::string bytes = read_text(from);
+  const MappedText text{from};
   OutputFile file{to, existing};
   KanataTrace trace{file.stream()};
-  read_perfetto(bytes, from.string(), [&](const PerfettoItem& item) {
+  read_perfetto(text.view(), from.string(), [&](const PerfettoItem& item) {
     if (const auto footprint = footprint_of_item(item)) trace.on(*footprint);
   });
   trace.finish();

@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/printable.h"
 #include "host/files/byte_reader.h"
+#include "host/files/mapped_text.h"
 
 namespace texpipe::study {
 
@@ -205,7 +206,7 @@ class Counting final : public timing::WaveFile {
 };
 
 /// The header of an FST file: all numbers big endian.
-WaveContent fst_content(const std::string& bytes, const fs::path& file) {
+WaveContent fst_content(std::string_view bytes, const fs::path& file) {
   constexpr std::size_t kHeader = 330, kStart = 9, kEnd = 17, kScopes = 41, kSignals = 49, kTimeScale = 73;
   constexpr char kPicoseconds = -12, kWrapped = static_cast<char>(254);
   if (!bytes.empty() && bytes[0] == kWrapped)
@@ -237,11 +238,11 @@ bool is_wave_file(const fs::path& file) {
 
 WaveContent read_waves(const fs::path& file) {
   const WaveFormat format = wave_format(file, "FILE");
-  const std::string bytes = read_text(file);
-  if (format == WaveFormat::kFst) return fst_content(bytes, file);
+  const MappedText text{file};
+  if (format == WaveFormat::kFst) return fst_content(text.view(), file);
   WaveContent content;
   Counting counting{content};
-  VcdReader{bytes, file, counting}.read();
+  VcdReader{text.view(), file, counting}.read();
   return content;
 }
 
@@ -277,10 +278,10 @@ void convert_waves(const fs::path& from, const fs::path& to, Existing existing) 
                                              .problem = "no way from " + from.string() + " to " + to.string(),
                                              .hint = "a .vcd becomes a .fst; `texpipe run --waves` writes both"}};
   }
-  const std::string text = read_text(from);
+  const MappedText text{from};
   OutputFile file{to, existing};
   const auto waves = wave_file(WaveFormat::kFst, file.stream());
-  VcdReader{text, from, *waves}.read();
+  VcdReader{text.view(), from, *waves}.read();
   waves->close("");
   file.publish();
 }

@@ -12,7 +12,8 @@ namespace {
 
 std::string describe_head(const MessageExtension& message) {
   return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message.message.shared_function))} +
-         " of thread " + std::to_string(message.sender.thread) + ", sent at " + std::to_string(message.sent_at.value());
+         " of thread " + std::to_string(message.sender.thread) + ", sent at cycle " +
+         std::to_string(message.sent_at.value());
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::string describe_head(const Payload& payload) {
   const auto* message = payload.get_extension<MessageExtension>();
   return std::string{texpipe::name_of(static_cast<gen9::SharedFunction>(message->message.shared_function))} +
          " of EU " + std::to_string(message->sender.eu) + " thread " + std::to_string(message->sender.thread) +
-         ", sent at " + std::to_string(message->sent_at.value());
+         ", sent at cycle " + std::to_string(message->sent_at.value());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "timing/system/block_registry.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/diagnostic.h"
@@ -53,6 +54,8 @@ const BlockRegistry::Entry& BlockRegistry::entry(Kind kind, std::string_view nam
   std::vector<std::string_view> names;
   add_names(kind, names);
   plugged_blocks().add_names(kind, names);
+  if (machine::rtl_of(kind) != machine::BlockRtl::kNone && std::find(names.begin(), names.end(), "rtl") == names.end())
+    names.push_back("rtl");
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = path + ".implementation",
                          .problem = "no implementation is named `" + std::string{name} + "`",

@@ -28,3 +28,13 @@ TEST_CASE("a link to a file that is gone is no spelling of itself") {
   std::filesystem::create_symlink(scratch / "gone", scratch / "study.yaml");
   CHECK(missing_name_hint(scratch / "study.yaml").empty());
 }
+
+TEST_CASE("names with what a shell or a browser would replace are told so") {
+  const ScratchFolder scratch;
+  scratch.write("a.png", "");
+  CHECK_THAT(missing_name_hint(scratch / "~/a.png"), Contains("shells alone replace ~"));
+  CHECK_THAT(missing_name_hint(scratch / "$HOME/a.png"), Contains("shells alone replace $NAME"));
+  CHECK_THAT(missing_name_hint(scratch / "*.png"), Contains("name one file"));
+  CHECK_THAT(missing_name_hint("https://example.com/a.png"), Contains("download it first"));
+  CHECK_THAT(missing_name_hint(scratch / "b\\a.png"), Contains("folders are apart by /"));
+}

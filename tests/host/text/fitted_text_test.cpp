@@ -55,3 +55,12 @@ TEST_CASE("a stream fits what it gets in any portions, and the last line without
   CHECK(count >= 3);
   CHECK(out.str().ends_with("last"));
 }
+
+TEST_CASE("comments of YAML go on below themselves, and what is no comment stays whole", "[terminal]") {
+  const std::string value = "key: " + std::string(90, 'v') + " and more words";
+  CHECK(fitted_comment(value, 40) == value);
+  CHECK(fitted_comment("#   one two three four five six seven", 24) == "#   one two three four\n#     five six seven");
+  CHECK(fitted_comment("key: 1  # one two three four five six", 36) ==
+        "key: 1  # one two three four five\n        #   six");
+  CHECK(fitted_comment("key: 1" + std::string(30, ' ') + "  # one two three four", 40).find('\n') == std::string::npos);
+}

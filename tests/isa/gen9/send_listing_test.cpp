@@ -1,5 +1,6 @@
 #include "isa/gen9/send_listing.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 #include <sstream>
 
 #include "isa/gen9/message_descriptor.h"
+#include "isa/gen9/message_reading.h"
 #include "support/visa_kernels.h"
 
 using namespace texpipe;
@@ -126,6 +128,52 @@ TEST_CASE("sends are found with and without offsets, execution sizes, predicates
   CHECK(sends[2].descriptor_text == "a0.0");
   CHECK(!sends[3].words);
   CHECK(sends[3].extended_text == "a0.2");
+}
+
+TEST_CASE("sends of older and newer versions of disassemblers have the words of one message", "[message]") {
+  for (const char* line :
+       {"send(8) g124<1>UW g13<8,8,1>F sampler (1, 0, 0, 1) mlen 2 rlen 4 { align1 1Q };",  // Mesa before 11
+        "send(8) g124<1>UW g13<8,8,1>F sampler sample SIMD8 Surface = 1 Sampler = 0 mlen 2 rlen 4 { align1 1Q };",
+        "send(8) g124<1>UW g13<8,8,1>F\n    sampler MsgDesc: sample SIMD8 Surface = 1 Sampler = 0 mlen 2 rlen 4 { "
+        "align1 };",
+        "send(8) g2<1>UW g4<0,1,0>UD 0x04420001 sampler MsgDesc: sample SIMD8 Surface = 1 Sampler = 0 mlen 2 rlen 4",
+        "send(8) g2UD g4UD nullUD 0x04420001 0x00000000 sampler MsgDesc: sample SIMD8 mlen 2 ex_mlen 0 rlen 4",
+        "SEND (8|M0) R10:w R2 0X2 0X04420001", "send.smpl (8|M0) r10 r2 null 0x2 0x04420001",
+        "send (8) r10.0<1>:uw r2 0x2:ud 0x04420001:ud"}) {
+    CAPTURE(line);
+    const auto sends = read_send_listing(line, "listing");
+    REQUIRE(sends.size() == 1);
+    REQUIRE(sends[0].words.has_value());
+    CHECK(sends[0].words->descriptor == 0x04420001);
+    CHECK(sends[0].words->extended == 2);
+  }
+  const auto end =
+      read_send_listing("sendc(16) null g1 0x90031000 render MsgDesc: RT write mlen 8 rlen 0 { EOT };", "");
+  REQUIRE(end.size() == 1);
+  CHECK(end[0].words->descriptor == 0x10031000);
+  CHECK(end[0].words->extended == 0x25);
+}
+
+TEST_CASE("words of a send are known in any order of words and bytes", "[message]") {
+  for (const auto& [first, second] :
+       {std::pair{0x2u, 0x04420001u}, {0x04420001u, 0x2u}, {0x02000000u, 0x01004204u}, {0x01004204u, 0x02000000u}}) {
+    CAPTURE(first, second);
+    const OrderedWords ordered = in_order(first, second);
+    CHECK(ordered.words.descriptor == 0x04420001);
+    CHECK(ordered.words.extended == 2);
+    CHECK(ordered.change.empty() == (first == 2));
+  }
+  const std::array<std::uint32_t, 4> send{0x02600031, 0x210002a8, 0x06000040, 0x04420001};
+  const auto turned = [](std::uint32_t word) { return __builtin_bswap32(word); };
+  const MessageWords words = words_of_instruction(send).words;
+  for (const auto& dwords : {std::array{send[3], send[2], send[1], send[0]},
+                             std::array{turned(send[0]), turned(send[1]), turned(send[2]), turned(send[3])},
+                             std::array{turned(send[3]), turned(send[2]), turned(send[1]), turned(send[0])}}) {
+    const InstructionWords found = words_of_instruction(dwords);
+    CHECK(found.words.descriptor == words.descriptor);
+    CHECK(found.words.extended == words.extended);
+    CHECK_FALSE(found.change.empty());
+  }
 }
 
 TEST_CASE("control characters of a listing do not reach what is printed of a send", "[message]") {

@@ -123,7 +123,7 @@ TEST_CASE("one run reports every problem, each with its place and path", "[confi
             "m.yaml:1:1: name: is missing; what it is called",
             "m.yaml:1:1: clokc: unknown key; did you mean clock?",
             "m.yaml:2:8: share: 1.5 is out of range; expected 0 to 1",
-            "m.yaml:3:7: fast: 'yes' is not a boolean; expected true or false",
+            "m.yaml:3:7: fast: 'yes' is not a boolean; did you mean true?",
             "m.yaml:4:7: walk: 'ZOMO' is not one of the allowed words; did you mean ZOOM?",
             "m.yaml:6:8: slice.eus: 17 is out of range; expected 1 to 16",
             "m.yaml:7:17: slice.cache.size: 24KiB is not a power of two",

@@ -3,7 +3,10 @@
 #include <zlib.h>
 
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 using namespace texpipe;
 using Catch::Matchers::Contains;
@@ -80,4 +83,44 @@ TEST_CASE("a packed error state that is cut off or damaged is refused at its lin
   CHECK_THAT(message_of(kHeading + std::string{":zzzz"}), Contains("error:2") && Contains("damaged"));
   CHECK_THAT(message_of(kHeading + std::string{":abc def"}), Contains("error:2:5") && Contains("ascii85"));
   CHECK_THAT(message_of(kHeading + std::string{":uuuuu"}), Contains("ascii85"));  // beyond 32 bits
+}
+
+TEST_CASE("an error state has the same words at the same addresses in whatever form it is printed", "[dump]") {
+  std::ostringstream plain;
+  plain << std::ifstream{"tests/data/hang/error_state.txt"}.rdbuf();
+  const auto blocks = study::read_dump(plain.str(), "plain");
+  REQUIRE(blocks.size() == 6);
+  std::string packed, written, xe, debugger;
+  for (const auto& block : blocks) {
+    char address[64];
+    std::snprintf(address, sizeof address, " = 0x%08x %08x\n", 0u, static_cast<unsigned>(*block.address));
+    packed += block.name + address + ":" + ascii85(deflated(block.words)) + "\n";
+    written += block.name + address + "~" + ascii85(block.words) + "\n";
+    std::snprintf(address, sizeof address, "[%x].data: ", static_cast<unsigned>(*block.address));
+    xe += address + ascii85(block.words) + "\n";
+    for (std::size_t i = 0; i < block.words.size(); ++i) {
+      std::snprintf(address, sizeof address, "0x%x <symbol+%zu>:\t0x%08x\n",
+                    static_cast<unsigned>(*block.address + 4 * i), 4 * i, block.words[i]);
+      debugger += address;
+    }
+  }
+  for (const std::string& text : {packed, written, xe, debugger}) {
+    CAPTURE(text.substr(0, 60));
+    const auto others = study::read_dump(text, "other");
+    REQUIRE(others.size() == blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      CHECK(others[i].address == blocks[i].address);
+      CHECK((others[i].words == blocks[i].words));
+    }
+  }
+}
+
+TEST_CASE("a file that is no text is the words of a memory, or names the program that unpacks it", "[dump]") {
+  const auto blocks = study::read_dump(std::string_view{"\x3f\x70\x1d\x23\x08\0\0\0", 8}, "memory");
+  REQUIRE(blocks.size() == 1);
+  CHECK(blocks[0].address == 0u);
+  CHECK(blocks[0].words == Words{0x231d703f, 8});
+  CHECK_THAT(message_of(std::string{"\x08\0\0", 3}), Contains("3 bytes are no whole words"));
+  CHECK_THAT(message_of("\x1f\x8b\x08"), Contains("compressed by gzip; gzip -dc"));
+  CHECK_THAT(message_of(std::string{"\xff\xfe\x30\0", 4}), Contains("is UTF-16; save it as UTF-8"));
 }

@@ -122,6 +122,9 @@ StructureText find_structure(std::string_view name) {
   }
   if (const auto place = with_part(key, keys, names, "states")) return states[*place];
   for (const CommandLayout* layout : all_commands()) names.push_back(layout->name);
+  std::vector<std::string> short_names;
+  for (const StructureText& state : states) short_names.push_back(short_name(state.name()));
+  names.insert(names.end(), short_names.begin(), short_names.end());
   const std::string_view nearest = nearest_spelling(name, names);
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.problem = "no state or command is called \"" + std::string{name} + '"',
@@ -141,9 +144,10 @@ std::size_t dwords_of(const StructureText& structure, std::span<const std::uint3
     dwords = command_length(words.front());
   }
   if (words.size() >= dwords) return dwords;
-  throw Error{ExitCode::kMalformedInput,
-              Diagnostic{.problem = std::string{structure.name()} + " has " + std::to_string(dwords) + " DWords; " +
-                                    std::to_string(words.size()) + " given"}};
+  throw Error{
+      ExitCode::kMalformedInput,
+      Diagnostic{.problem = std::string{structure.name()} + " has " + std::to_string(dwords) +
+                            (dwords == 1 ? " DWord; " : " DWords; ") + std::to_string(words.size()) + " given"}};
 }
 
 StructureText command_of(std::uint32_t first_word) {

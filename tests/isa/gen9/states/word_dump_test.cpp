@@ -64,6 +64,73 @@ TEST_CASE("bytes of xxd and hexdump become words, lines that repeat among them",
   CHECK(halves.words == Words(16, 1));
 }
 
+TEST_CASE("words of an xe core dump stand at the address in their brackets", "[state][dump]") {
+  const auto blocks = read_word_dump(
+      "**** VM state ****\n[HWCTX].data: !!!!&\n[10040].length: 0x8\n[10040].data: ,9:_f!!!!)\n[20000].error: -2\n",
+      "dump");
+  REQUIRE(blocks.size() == 1);
+  CHECK(blocks[0].address == 0x10040u);
+  CHECK(blocks[0].words == Words{0x231d703f, 8});
+}
+
+TEST_CASE("debuggers, logs and tools that print addresses of their own kinds are read", "[state][dump]") {
+  for (const char* text :
+       {"00000000`00010040  23044005 00000010 003f003f 000000ff\n00000000`00010050  00000000\n",  // WinDbg's dd
+        "00000000`00010040  00000010`23044005 000000ff`003f003f\n00000000`00010050  00000000`00000000\n",  // dq
+        "00010040  05 40 04 23 10 00 00 00-3f 00 3f 00 ff 00 00 00  .@.#....?.?.....\n",                   // db
+        "0x00010040: 05 40 04 23 10 00 00 00 3f 00 3f 00 ff 00 00 00  .@.#....?.?.....\n",                 // lldb
+        "0x10040:\t0x0000001023044005\t0x000000ff003f003f\n",                                              // gdb's x/gx
+        "0x00010040 0x23044005\n0x00010044 0x00000010\n0x00010048 0x003f003f\n0x0001004c 0x000000ff\n",
+        "[0x10040] 0x23044005\n[0x10044] = 0x10\n[0x10048] 0x003f003f\n[0x1004c] 0xff\n",
+        "0x10040:      0x23044005: F\n0x10044: HEAD 0x10: A\n0x10048: CS   0x3f003f\n0x1004c: TAIL 0xff\n",
+        "[   12.345678] 00010040: 23044005 00000010 003f003f 000000ff\n",
+        "Jan  1 00:00:00 name kernel: 00010040: 23044005 00000010 003f003f 000000ff\n",
+        "\x1b[1;32m0x10040:  0x23044005\x1b[0m: F\n0x10044:  0x10 : D\n0x10048:  0x3f003f : D\n0x1004c: 0xff\n",
+        "@4010\n23044005\n00000010\n003f003f\n000000ff\n",
+        "@1004 // a word of 128 bits\n000000ff003f003f0000001023044005\n"}) {
+    CAPTURE(text);
+    const DumpBlock block = only_block(text);
+    CHECK(block.address == 0x10040u);
+    CHECK(Words(block.words.begin(), block.words.begin() + 4) == kWords);
+  }
+}
+
+TEST_CASE("lists of languages and bytes without addresses are read", "[state][dump]") {
+  for (const char* text : {"const uint32_t state[4] = {0x23044005u, 0x10UL, 0x003f003f, 0xff};\n",
+                           "uint32_t s[] = {\n  0x23044005,\n  0x10,\n  0x3f003f,\n  0xff\n};\n",
+                           "{\"words\": [\"0x23044005\", \"0x10\", \"0x3f003f\", \"0xff\"]}\n",
+                           "let s: [u32; 4] = [0x2304_4005, 0x10, 0x003f_003f, 0xff];\n",
+                           "32'h23044005,\n32'h10,\n32'h003f003f,\n32'hff\n",
+                           "128'h000000ff_003f003f_00000010_23044005\n", "05400423100000003f003f00\nff000000\n"}) {
+    CAPTURE(text);
+    CHECK(only_block(text).words == kWords);
+  }
+  const DumpBlock bytes = only_block(
+      "unsigned char s[] = {\n  0x05, 0x40, 0x04, 0x23, 0x10, 0x00, 0x00, 0x00\n};\nunsigned int s_len = 8;\n");
+  CHECK(bytes.words == Words{0x23044005, 0x10});
+}
+
+TEST_CASE("the text beside words tells whether their bytes are turned", "[state][dump]") {
+  const std::string end = "  ABCD....\n";
+  CHECK(only_block("00000000: 44434241 00000010" + end).words == Words{0x44434241, 0x10});  // xxd -e
+  CHECK(only_block("00000000: 41424344 10000000" + end).words == Words{0x44434241, 0x10});  // xxd -g4
+  for (const char* heading : {"Contents of section .data:\n 0000", "Hex dump of section '.data':\n  0x00000000"}) {
+    CAPTURE(heading);
+    CHECK(only_block(heading + std::string{" 41424344 10000000  ABCD....\n"}).words == Words{0x44434241, 0x10});
+  }
+}
+
+TEST_CASE("lines of an error state about registers and buffers are no words", "[state][dump]") {
+  const auto blocks = read_word_dump(
+      "GPU HANG: ecode 9:1:85dfbfff, in scene [1]\nIPEHR: 0x7b000005\n  fence[0] = 00000000\n"
+      "  batch: [0x00000000_00181000, 0x00000000_00189000]\nrcs0 --- user = 0x00000000 00181000\n"
+      "gtt_page_sizes = 0x00001000\n~,9:_f\n",
+      "dump");
+  REQUIRE(blocks.size() == 1);
+  CHECK(blocks[0].words == Words{0x231d703f});
+  CHECK(blocks[0].name == "rcs0 --- user");
+}
+
 TEST_CASE("a dump without words and bytes that are no words are refused", "[state][dump]") {
   CHECK_THROWS_AS(read_word_dump("", "dump"), Error);
   CHECK_THROWS_AS(read_word_dump("nothing here\nSurface Type: 1 (SURFTYPE_2D)\n", "dump"), Error);
@@ -72,6 +139,7 @@ TEST_CASE("a dump without words and bytes that are no words are refused", "[stat
 
 TEST_CASE("words of a command line have 0x and commas or not", "[state][dump]") {
   CHECK(hexadecimal_words({"0x23044005,10", "003F003F", "0xff,"}) == kWords);
+  CHECK(hexadecimal_words({"[0x2304_4005u;", "10h", "32'h3F003F", "\"0XFF\"]"}) == kWords);
   CHECK(!hexadecimal_words({"0x23044005", "two"}));
   CHECK(!hexadecimal_words({"123456789"}));
 }
