@@ -8,7 +8,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr unsigned kLanesPerRegister = 8;
 constexpr std::uint8_t kAllChannels = 0xF;
 
 unsigned registers_for(unsigned lanes) {

@@ -9,8 +9,6 @@ namespace texpipe::functional {
 namespace {
 
 constexpr unsigned kOffsetsDword = 2;
-constexpr unsigned kSamplerPointerDword = 3;
-constexpr unsigned kSamplersPerDescriptor = 16;
 constexpr std::uint32_t kBytesPerSamplerTable = 0x100;
 constexpr std::uint32_t kEndDescriptor = 0x0200'0010;
 constexpr std::uint32_t kEndExtendedDescriptor = 0x27;

@@ -8,7 +8,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr unsigned kLanesPerRegister = 8;
 constexpr std::uint32_t kTexelOffsets = 0xFFF;  // of a header's dword 2
 
 /// Lanes before those of the message among the instruction's.

@@ -10,8 +10,6 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr unsigned kSamplerPointerDword = 3;
-constexpr unsigned kSamplersPerDescriptor = 16;
 
 /// Errors of VisaRegisters name the program's file.
 VisaRegisters places_of(const visa::Program& program, const std::string& file, const std::set<std::string>& preset) {

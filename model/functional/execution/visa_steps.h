@@ -11,6 +11,9 @@
 
 namespace texpipe::functional {
 
+inline constexpr unsigned kSamplerPointerDword = 3;     // of a message header
+inline constexpr unsigned kSamplersPerDescriptor = 16;  // others are reached by the header's pointer
+
 /// Dwords of a register, and of as many of them.
 inline constexpr std::uint16_t kRegisterDwords = 8;
 inline std::uint16_t dwords_of(unsigned registers) {

@@ -70,7 +70,7 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 void require_plain(DataType type) {
   using enum DataType;
   if (type == kDf || type == kV || type == kVf || type == kUv || type == kBool)
-    unsupported("vISA operands of type " + std::string{name_of(type)});
+    unsupported("vISA operands of type " + std::string{texpipe::name_of(type)});
 }
 
 float as_float(const VisaValue& value) {

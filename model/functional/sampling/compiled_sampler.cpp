@@ -19,7 +19,6 @@ using lanes::fill;
 using lanes::kChannels;
 using lanes::signed_bits;
 
-constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
 alignas(64) constexpr std::array<std::uint32_t, kChannels> kZeros{};
 
 }  // namespace

@@ -14,7 +14,6 @@ using P = gen9::SamplerParameter;
 using gen9::LodSource;
 using gen9::SamplerAction;
 
-constexpr std::array<P, 3> kCoordinates{P::kU, P::kV, P::kR};
 constexpr std::array<P, 3> kDx{P::kDudx, P::kDvdx, P::kDrdx};
 constexpr std::array<P, 3> kDy{P::kDudy, P::kDvdy, P::kDrdy};
 

@@ -10,6 +10,10 @@
 
 namespace texpipe::functional {
 
+/// Parameters with the coordinate along each axis.
+inline constexpr std::array kCoordinates{gen9::SamplerParameter::kU, gen9::SamplerParameter::kV,
+                                         gen9::SamplerParameter::kR};
+
 struct PixelSetup {
   bool active = false;  // enabled and reads texels
   bool linear = false;

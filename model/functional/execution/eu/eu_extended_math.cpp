@@ -65,14 +65,14 @@ void divide(const EuLanes& l) {
   }
 }
 
-struct Row {
+struct MathRow {
   MathFunction function;
   EuOperation::Compute on_float = nullptr;
   EuOperation::Compute on_integer = nullptr;  // as the sources' types say
   EuOperation::Compute to_signed = nullptr;
 };
 
-constexpr Row kRows[] = {
+constexpr MathRow kMathRows[] = {
     {MathFunction::kInv, one<reciprocal>},
     {MathFunction::kLog, one<eu_log2, Argument::kMagnitudeInAlt>},
     {MathFunction::kExp, one<eu_exp2>},
@@ -90,7 +90,7 @@ constexpr Row kRows[] = {
 }  // namespace
 
 EuOperation::Compute eu_math_computation(MathFunction function, WorkType work, RegisterType result) {
-  for (const Row& row : kRows) {
+  for (const MathRow& row : kMathRows) {
     if (row.function != function) continue;
     if (work == WorkType::kFloat) return row.on_float;
     if (work == WorkType::kInteger) return result == RegisterType::kD ? row.to_signed : row.on_integer;

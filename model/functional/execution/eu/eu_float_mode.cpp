@@ -113,7 +113,7 @@ void multiply_float(const EuLanes& l) {
   for (unsigned i = 0; i < l.count; ++i)
     l.results<float>()[i] = rounded(l, static_cast<double>(a[i]) * static_cast<double>(b[i]));
 }
-void mad_float(const EuLanes& l) {
+void mad_float_by_mode(const EuLanes& l) {
   const float *a = l.source<float>(0), *b = l.source<float>(1), *c = l.source<float>(2);
   for (unsigned i = 0; i < l.count; ++i)
     l.results<float>()[i] = rounded(l, odd_sum(static_cast<double>(b[i]) * static_cast<double>(c[i]), a[i]));
@@ -153,7 +153,7 @@ void multiply_double(const EuLanes& l) {
         exact ? near : directed_double(near, static_cast<Wide>(a[i]) * b[i], 0, l.state->mode.rounding);
   }
 }
-void mad_double(const EuLanes& l) {
+void mad_double_by_mode(const EuLanes& l) {
   const double *a = l.source<double>(0), *b = l.source<double>(1), *c = l.source<double>(2);
   for (unsigned i = 0; i < l.count; ++i) {
     const double near = std::fma(b[i], c[i], a[i]);
@@ -267,7 +267,7 @@ EuOperation::Compute directed_computation(EuOpcode opcode, WorkType work) {
     case EuOpcode::kMul:
       return single ? multiply_float : multiply_double;
     case EuOpcode::kMad:
-      return single ? mad_float : mad_double;
+      return single ? mad_float_by_mode : mad_double_by_mode;
     default:
       return nullptr;
   }

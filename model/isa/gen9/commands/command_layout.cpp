@@ -7,10 +7,6 @@ namespace texpipe::gen9 {
 
 namespace {
 
-std::uint64_t mask_of(unsigned width) {
-  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
 /// First bit of a field, from the first word on.
 std::size_t first_bit(FieldBits place, unsigned n) {
   return std::size_t{place.dword} * 32 + place.low + std::size_t{n} * place.stride;

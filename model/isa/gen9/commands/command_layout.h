@@ -24,6 +24,11 @@ enum class FieldKind : std::uint8_t {
 
 struct CommandLayout;
 
+/// The lowest bits of a word.
+constexpr std::uint64_t mask_of(unsigned width) {
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
 inline constexpr std::uint16_t kToTheEnd = 0xFFFF;  // repeats: as often as the command is long
 
 /// One field. `high` above 31 reaches into the following DWords. A field that repeats stands `stride` bits further each

@@ -73,10 +73,6 @@ std::optional<double> parse_real(std::string_view text) {
   return number;
 }
 
-std::uint64_t mask_of(unsigned width) {
-  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
 std::uint64_t parse_fraction(const CommandLayout& layout, const PlacedField& placed, const std::string& text) {
   const CommandField& f = *placed.field;
   const std::optional<double> number = parse_real(text);
