@@ -2,10 +2,10 @@
 """Runs studies loosely and approximately timed and prints where they are apart: cycles, every statistic, and what else a run leaves (pictures,
 results, time series, timeline, with --trace the trace, too), byte for byte.
 
-  scripts/compare_timings.py [NAME|STUDY.yaml...] [--trace] [-p path=value ...]      e.g. -p slice.l3.banks=1 -p slice.l3.bytes_per_cycle=8: L3 pushes back
+  scripts/compare_timings.py [NAME|STUDY.yaml|FRAMES...] [--trace] [-p path=value ...]      e.g. -p slice.l3.banks=1 -p slice.l3.bytes_per_cycle=8: L3 pushes back
 
-Exit code 5 when anything differs, however little. A NAME is one of scripts/golden_statistics.py; without any these are run that have a clock, each
-with the values of -p.
+Exit code 5 when anything differs, however little. A NAME is one of scripts/golden_statistics.py, FRAMES a recording (*.frames, *.frames.zst) or a
+folder of them, on the machine kaby_lake_gt2; without any of them those of golden_statistics.py are run that have a clock, each with the values of -p.
 """
 import argparse
 import json
@@ -23,10 +23,27 @@ ABOUT_THE_RUN = {"config.resolved.yaml", "log.txt", "manifest.json"}  # name the
 SHOWN = 8  # statistics that differ, of a study
 
 
-def read_studies(names):
-    named = [name for name in names if not name.endswith(".yaml")]
+def is_recording(name):
+    return name.endswith((".frames", ".frames.zst"))
+
+
+def read_recordings(names, folder):
+    """A study of each recording of frames, written to a folder."""
+    studies = {}
+    recordings = [path for name in names for path in (sorted(pathlib.Path(name).iterdir()) if pathlib.Path(name).is_dir() else [pathlib.Path(name)])]
+    for number, recording in enumerate(path.resolve() for path in recordings if is_recording(path.name)):
+        study = folder / f"{number}.yaml"
+        study.write_text(f"study: frame\nmachine: {ROOT}/configs/machines/kaby_lake_gt2.yaml\nworkload: {{kind: frame, file: {recording}}}\n")
+        studies[f"{recording.parent.name}/{recording.name.split('.')[0]}"] = [str(study)]
+    return studies
+
+
+def read_studies(names, folder):
+    recorded = [name for name in names if is_recording(name) or pathlib.Path(name).is_dir()]
+    named = [name for name in names if not name.endswith(".yaml") and name not in recorded]
     studies = read_cases(named) if named or not names else {}
-    return studies | {pathlib.Path(name).stem: [str(pathlib.Path(name).resolve())] for name in names if name.endswith(".yaml")}
+    studies |= {pathlib.Path(name).stem: [str(pathlib.Path(name).resolve())] for name in names if name.endswith(".yaml")}
+    return studies | read_recordings(recorded, folder)
 
 
 def files_of(command, arguments, timing, traced):
@@ -50,10 +67,17 @@ def main():
     parser.add_argument("--trace", action="store_true", help="traces, too: some hundred bytes a footprint")
     parser.add_argument("-p", action="append", default=[], dest="values", metavar="PATH=VALUE", help="of every study")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        failed = compare(options, read_studies(options.names, pathlib.Path(folder)))
+    sys.exit(5 if failed else 0)
+
+
+def compare(options, studies):
+    """Whether anything differs."""
     values = [word for value in options.values for word in ("-p", value)]
     failed = False
     print(f"{'study':<24} {'cycles':>12} {'loosely':>12} {'apart':>8}  {'statistics':>10} {'differ':>6}  {'files':>5} {'differ':>6}  {'faster':>6}")
-    for name, arguments in read_studies(options.names).items():
+    for name, arguments in studies.items():
         if "cache_table" in name:  # has no clock
             continue
         (files, seconds), (loose_files, loose_seconds) = (
@@ -71,7 +95,7 @@ def main():
             print(f"    {path}: {ours.get(path, 'absent')} / {theirs.get(path, 'absent')}")
         if other:
             print(f"    other bytes: {' '.join(other)}")
-    sys.exit(5 if failed else 0)
+    return failed
 
 
 if __name__ == "__main__":

@@ -108,7 +108,9 @@ void GangRunner::run(Waiting& waiting) {
       const auto number = static_cast<unsigned>(std::countr_zero(sent));
       const MessageSend& send = gang_.send(number);
       ++run_.messages;
-      write_response(*registers[number], send.destination, executor_.execute(memory_, send.message));
+      MessageResponse& response = executor_.execute(memory_, send.message);
+      if (watcher_ != nullptr) watcher_->executed(send.message, executor_);
+      write_response(*registers[number], send.destination, response);
     }
   }
 }

@@ -30,6 +30,9 @@ class GangRunner {
   /// Runs those that were taken and have not run.
   void finish();
 
+  /// Tells of each message that has taken effect from now on; null: nobody listens. It outlives the runner.
+  void watch(MessageWatcher* watcher) { watcher_ = watcher; }
+
  private:
   /// A thread. Registers of neighbours begin at different sets of the host's cache.
   struct Member {
@@ -55,6 +58,7 @@ class GangRunner {
   GpuMemory& memory_;
   MessageExecutor& executor_;
   UntimedRun& run_;
+  MessageWatcher* watcher_ = nullptr;
   EuGang gang_;
   std::vector<std::unique_ptr<Member>> members_;
   std::vector<Member*> free_;

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "base/diagnostic.h"
 #include "functional/device/workload.h"
 #include "functional/execution/eu_program.h"
 #include "functional/shared_function/execute_data_port_message.h"
+#include "functional/shared_function/execute_message.h"
 
 namespace texpipe::functional {
 
@@ -40,5 +42,38 @@ UntimedRun run_untimed_listening(Workload& workload, const SendListener& sent);
 
 /// Runs the threads of a source's current phase, on the caller's thread. Errors: as above, unnamed.
 void run_phase(const ThreadSource& threads, GpuMemory& memory);
+
+/// Hears of messages that have taken effect.
+class MessageWatcher {
+ public:
+  virtual ~MessageWatcher() = default;
+  /// @param executor  of the message, with its accesses and its plan
+  virtual void executed(const Message& message, const MessageExecutor& executor) = 0;
+
+ protected:
+  MessageWatcher() = default;
+  MessageWatcher(const MessageWatcher&) = default;
+  MessageWatcher& operator=(const MessageWatcher&) = default;
+};
+
+class GroupWorker;
+
+/// Runs parts of a source's current phase, in storage that stays from one to the next.
+class PhaseRunner {
+ public:
+  /// Both outlive it.
+  PhaseRunner(const ThreadSource& threads, GpuMemory& memory);
+  ~PhaseRunner();
+
+  /// Tells of messages to samplers, data ports and render targets from now on; null: nobody listens. It outlives the
+  /// runner. @param plan  of samplers' messages, which the watcher then finds
+  void watch(MessageWatcher* watcher, const PlanRequest& plan = PlanDetail::kNone);
+
+  /// Runs groups to their end. Errors: those of run_phase.
+  void run(unsigned first, unsigned end);
+
+ private:
+  std::unique_ptr<GroupWorker> worker_;
+};
 
 }  // namespace texpipe::functional

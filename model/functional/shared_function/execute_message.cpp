@@ -15,7 +15,7 @@ MessageResponse& MessageExecutor::execute(GpuMemory& memory, const Message& mess
   switch (shared_function) {
     case SharedFunction::kSampler:
       if (message.variant == OperationVariant::kSpa) return other_ = execute_txq_message(memory, message);
-      execute_sampler_message(memory, message, PlanDetail::kNone, sampler_);
+      execute_sampler_message(memory, message, plan_, sampler_);
       return sampler_.response;
     case SharedFunction::kDataPort0:
     case SharedFunction::kDataPort1:

@@ -20,10 +20,16 @@ class MessageExecutor {
   /// The response is good until the next call, and may be moved from.
   MessageResponse& execute(GpuMemory& memory, const Message& message);
 
+  /// Plans samplers' messages from now on; their responses are the same.
+  void plan(const PlanRequest& request) { plan_ = request; }
+
   /// Accesses of the last message to the data port, without its response.
   const DataPortOutcome& last_accesses() const { return data_port_; }
+  /// Plan of the last message to the sampler, without its response.
+  const std::vector<SubspanPlan>& last_plan() const { return sampler_.subspans; }
 
  private:
+  PlanRequest plan_{PlanDetail::kNone};
   SamplerOutcome sampler_;
   DataPortOutcome data_port_;
   MessageResponse other_;

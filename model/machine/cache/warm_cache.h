@@ -47,6 +47,18 @@ class WarmLevels {
     if (use != CacheUse::kAll) here.of_data_ports = here.levels.size();
   }
 
+  /// Adds the caches of the fixed functions of a frame, and the levels behind them on the way to memory.
+  void add_frame(std::vector<WarmCache*> caches, std::vector<WarmCache*> behind) {
+    frame_ = std::move(caches);
+    std::erase(behind, nullptr);
+    behind_frame_ = std::move(behind);
+  }
+
+  /// Makes an access of a fixed function. @param cache  its place among those that were added; no other: none
+  void touch_frame(std::size_t cache, ByteAddress address, bool written) {
+    if (cache < frame_.size()) touch(Levels{frame_}.subspan(cache, 1), behind_frame_, address.value(), written);
+  }
+
   /// Makes an access. Reads of lines that a level does not hold go on to the next one, and so do dirty lines that it
   /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to
   /// (always the same for the same calls). Data ports of several slices are drawn likewise.
@@ -72,6 +84,7 @@ class WarmLevels {
   std::vector<bool> drawn_;  // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
+  std::vector<WarmCache*> frame_, behind_frame_;
 };
 
 }  // namespace texpipe::machine

@@ -9,7 +9,6 @@ namespace texpipe::machine {
 
 namespace {
 
-constexpr std::uint64_t kWrite = ~std::uint64_t{0} >> 1;  // tag of writes of lines
 constexpr auto kUnit = static_cast<unsigned>(FrameUnit::kPixelBackend);
 
 }  // namespace
@@ -34,23 +33,19 @@ void PixelBackend::take(unsigned subslice, const functional::TargetWork& work, s
 void PixelBackend::answered(std::uint64_t tag, Cycles now) {
   next_ = std::min(next_, now + Cycles{1});
   last_event_ = now;
-  if (tag == kWrite) {
-    --writes_out_;
-    return;
-  }
   Write& write = window_[tag - first_number_];
   --write.waits;
   write.last_line = now;
 }
 
 bool PixelBackend::rests(Cycles now) const {
-  return window_.empty() && writes_out_ == 0 && (last_event_ < now || last_event_ == Cycles{}) &&
+  return window_.empty() && (last_event_ < now || last_event_ == Cycles{}) &&
          std::all_of(queues_.begin(), queues_.end(), [](const Queue& queue) { return queue.writes.empty(); });
 }
 
 void PixelBackend::advance(Cycles now) {
   tell_room(now);
-  while (end_write(now)) continue;
+  while (leave_window(now) || end_write(now)) continue;
   while (begin_write(now)) continue;
   look_ahead(now);
 }
@@ -65,22 +60,28 @@ void PixelBackend::tell_room(Cycles now) {
   }
 }
 
+bool PixelBackend::leave_window(Cycles now) {
+  if (done_ == 0 || !is_settled(window_.front(), now)) return false;
+  window_.pop_front();
+  ++first_number_;
+  --done_;
+  return true;
+}
+
 bool PixelBackend::end_write(Cycles now) {
-  if (window_.empty()) return false;
-  const Write& write = window_.front();
-  if (write.served > subcycles(now) || write.waits != 0 || (write.last_line >= now && write.last_line != Cycles{}))
-    return false;
+  if (done_ == window_.size()) return false;
+  Write& write = window_[done_];
+  if (write.served > subcycles(now) || !is_settled(write, now)) return false;
+  const std::uint64_t number = first_number_ + done_++;
   for (const functional::FrameLine& line : write.work.lines) {
     if (!line.write) continue;
-    ++writes_out_;
-    host_.ask(line.cache, line.address, true, kWrite);
+    ++write.waits;
+    host_.ask(line.cache, line.address, true, number);
   }
   DrawAccount& account = accounts_.of(write.draw, now);
   account.written_pixels += write.work.pixels;
   account.stays[kUnit].leave(now);
   last_event_ = now;
-  window_.pop_front();
-  ++first_number_;
   return true;
 }
 
@@ -120,13 +121,14 @@ bool PixelBackend::begin_write(Cycles now) {
 
 void PixelBackend::look_ahead(Cycles now) {
   next_ = last_event_ == now ? now + Cycles{1} : kNever;  // when it rests, a stall may go on
-  FrameCycle state = FrameCycle::kIdle;
-  if (!window_.empty()) {
-    const Write& write = window_.front();
-    Cycles due = cycles_touched(write.served);
+  const FrameCycle state = window_.empty() ? FrameCycle::kIdle : FrameCycle::kWaiting;
+  // The next one that leaves, and the next one that is done.
+  for (const std::size_t at : {std::size_t{0}, done_}) {
+    if (at >= window_.size() || window_[at].waits != 0) continue;
+    const Write& write = window_[at];
+    Cycles due = at < done_ ? Cycles{} : cycles_touched(write.served);
     if (write.last_line != Cycles{}) due = std::max(due, write.last_line + Cycles{1});
-    if (write.waits == 0 && due > now) next_ = std::min(next_, due);
-    state = FrameCycle::kWaiting;
+    if (due > now) next_ = std::min(next_, due);
   }
   for (const Queue& queue : queues_) {
     if (queue.withheld && queue.freed_at == now) next_ = now + Cycles{1};

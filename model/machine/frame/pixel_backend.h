@@ -17,7 +17,8 @@ namespace texpipe::machine {
 
 /// Each subslice has a queue; one write after the other begins, round robin, when the backend is free and the window
 /// has room. Lines that blending or a late test reads are asked for then. A write is done, in order, when its work is
-/// done and its lines came in an earlier cycle; then its lines are written.
+/// done and its lines came in an earlier cycle; then its lines are written. It leaves the window, in order, when they
+/// are acknowledged: memory that is slow to take them pushes back.
 class PixelBackend {
  public:
   /// All of them outlive it.
@@ -44,7 +45,7 @@ class PixelBackend {
     std::uint32_t draw = 0;
     Cycles arrived;
     Subcycles served;
-    std::uint32_t waits = 0;
+    std::uint32_t waits = 0;  // lines that have not come; when it is done, lines that are not acknowledged
     Cycles last_line;
   };
   struct Queue {
@@ -55,6 +56,10 @@ class PixelBackend {
 
   bool begin_write(Cycles now);
   bool end_write(Cycles now);
+  bool leave_window(Cycles now);
+  bool is_settled(const Write& write, Cycles now) const {
+    return write.waits == 0 && (write.last_line < now || write.last_line == Cycles{});
+  }
   void tell_room(Cycles now);
   void look_ahead(Cycles now);
   std::size_t taken(const Queue& queue, Cycles now) const {
@@ -69,9 +74,9 @@ class PixelBackend {
   unsigned turn_ = 0;          // subslice that is first at the next begin
   std::deque<Write> window_;
   std::uint64_t first_number_ = 0;  // of the window's first write
+  std::size_t done_ = 0;            // writes at the window's front whose lines are being written
   IssueSlot slot_;
-  std::uint64_t writes_out_ = 0;  // lines whose write is not acknowledged
-  Cycles last_event_;             // last answer or end of a write
+  Cycles last_event_;  // last answer or end of a write
   FrameCycle state_ = FrameCycle::kIdle;
   Cycles next_ = kNever;
 };

@@ -238,6 +238,11 @@ WarmLevels MachineRecurrence::warm_levels() {
     for (std::size_t slice = of_all ? 0 : cache->slice; slice < (of_all ? first_.size() : cache->slice + 1); ++slice)
       levels.add(cache->timed.get(), cache->facts->use, slice);
   }
+  std::vector<WarmCache*> frame, behind;
+  for (const Cache& cache : frame_) frame.push_back(cache.timed.get());
+  for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache)
+    if (!cache->facts->in_slice()) behind.push_back(cache->timed.get());
+  levels.add_frame(std::move(frame), std::move(behind));
   return levels;
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "host/files/byte_reader.h"
-#include "study/sampled_run/phase_signatures.h"
 #include "study/sampled_run/sampled_frame.h"
 #include "study/sampled_run/sampled_threads.h"
 #include "workload/choice/make_workload.h"
@@ -13,17 +12,12 @@ namespace texpipe::study {
 
 namespace {
 
-functional::Workload whole(const WorkloadParameters& parameters, const std::string& why) {
-  functional::Workload workload = make_workload(parameters);
-  const bool frame = parameters.kind == WorkloadKind::kFrame;
-  workload.warnings.push_back({.path = "workload.sample",
-                               .problem = "no sample: " + why,
-                               .hint = std::string{"the whole "} + (frame ? "frame" : "recording") + " is simulated"});
+functional::Workload whole(const MessagesParameters& parameters, const std::string& why) {
+  functional::Workload workload =
+      make_workload(WorkloadParameters{.kind = WorkloadKind::kMessages, .messages = parameters});
+  workload.warnings.push_back(
+      {.path = "workload.sample", .problem = "no sample: " + why, .hint = "the whole recording is simulated"});
   return workload;
-}
-
-functional::Workload whole(MessagesParameters parameters, const std::string& why) {
-  return whole(WorkloadParameters{.kind = WorkloadKind::kMessages, .messages = std::move(parameters)}, why);
 }
 
 std::string too_many(std::uint64_t threads, const SampleParameters& sample) {
@@ -46,17 +40,15 @@ functional::Workload sampled_messages(const MessagesParameters& parameters, cons
 }
 
 functional::Workload sampled_frame(const WorkloadParameters& parameters, const machine::MachineParameters& machine) {
-  const SampleParameters& sample = parameters.frame_sample;
-  std::vector<RecordedInterval> phases = phase_signatures(make_workload(parameters));
-  std::optional<SamplePlan> plan = plan_phases(phases, machine, sample);
-  if (!plan) {
-    const std::uint64_t threads = phases.empty() ? 0 : phases.back().first_group + phases.back().groups;
-    return whole(parameters, too_many(threads, sample));
-  }
   functional::Workload workload = make_workload(parameters);
-  workload.threads = std::make_unique<SampledFrame>(std::move(workload.threads), *workload.memory, std::move(phases),
-                                                    std::move(*plan));
-  workload.ask_for_work = {};  // phases stand alone: fixed functions, in which draws follow each other, take no time
+  auto frame = std::make_unique<SampledFrame>(std::move(workload.threads), *workload.memory, parameters.frame_sample,
+                                              threads_of(machine));
+  workload.ask_for_work = [ask = std::move(workload.ask_for_work), sampled = frame.get()]() -> functional::FrameWork& {
+    functional::FrameWork& work = ask();
+    sampled->share(work);
+    return work;
+  };
+  workload.threads = std::move(frame);
   return workload;
 }
 

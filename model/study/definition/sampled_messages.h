@@ -17,8 +17,8 @@ namespace texpipe::study {
 /// Errors: those of Recording and replay_recording; kMalformedInput for a recording without intervals.
 functional::Workload sampled_messages(const MessagesParameters& parameters, const machine::MachineParameters& machine);
 
-/// Phases of a frame that stand for the rest, chosen after a run without time; the whole frame, with a warning, where a
-/// sample would not be worth it. Its pictures are those of the whole. Errors: those of make_workload and of the run.
+/// Threads of a frame that stand for the rest, chosen while it runs. Its pictures are those of the whole. Errors: those
+/// of make_workload.
 functional::Workload sampled_frame(const WorkloadParameters& parameters, const machine::MachineParameters& machine);
 
 /// Either of them. @param parameters  of a workload whose sample is enabled

@@ -117,7 +117,7 @@ Execution execute_timed(const machine::MachineParameters& machine, functional::W
   execution.counts.threads = system.threads_ended();
   execution.cycles = run.cycles;
   if (const auto& series = system.simulation().time_series) execution.time_table = series->table();
-  add_draws(system, execution);
+  if (sampled == nullptr) add_draws(system, execution);  // accounts of a sample would lack most threads of a draw
   if (sampled != nullptr && run.complete) {
     execution.sample = sampled->finish(run.cycles);
     execution.cycles = execution.sample->cycles;

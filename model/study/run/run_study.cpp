@@ -243,8 +243,6 @@ class Run {
          .timing = std::string{name_of(study.timing)},
          .execution_units =
              kind == WorkloadKind::kKernel || kind == WorkloadKind::kFrame ? UnitLines::kTold : UnitLines::kUntold,
-         .fixed_functions =
-             kind == WorkloadKind::kFrame && execution_->sample ? FixedFunctions::kWithoutTime : FixedFunctions::kNone,
          .sample = execution_->sample ? sample_line(*execution_->sample) : "",
          .machine = configuration_.machine,
          .statistics = *execution_->statistics,

@@ -1,75 +1,150 @@
 #include "study/sampled_run/sampled_frame.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "functional/device/untimed_run.h"
-#include "study/sampled_run/stretch_weights.h"
+#include "study/sampled_run/frame_work_parts.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
 
 SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
-                           std::vector<RecordedInterval> phases, SamplePlan plan)
-    : threads_{std::move(threads)}, memory_{memory}, phases_{std::move(phases)}, plan_{std::move(plan)} {
-  add_part(0);
-  for (const ChosenStretch& chosen : plan_.chosen) add_part(chosen.stretch);
-  add_part(plan_.stretches.size() - 1);
-}
-
-void SampledFrame::add_part(std::size_t stretch) {
-  const bool last = stretch + 1 == plan_.stretches.size();
-  parts_.push_back({plan_.stretches[stretch].first_interval,
-                    last ? phases_.size() : plan_.stretches[stretch + 1].first_interval, stretch});
-}
+                           const FrameSampleParameters& parameters, std::uint64_t machine_threads)
+    : threads_{std::move(threads)},
+      memory_{memory},
+      stretches_{parameters, machine_threads},
+      near_{parameters.threads} {}
 
 bool SampledFrame::advance() {
-  if (next_phase_ != 0 && part_ < parts_.size() && next_phase_ == parts_[part_].end) {
-    ends_.push_back(look());
-    ++part_;
-  }
+  if (!warming_) warming_.emplace(memory_, *system_);
+  if (begins_.empty()) begins_.push_back(look());
+  if (!parts_.empty()) end_part();
+  parts_.clear();
+  places_.clear();
   while (threads_->advance()) {
-    const std::size_t phase = next_phase_++;
-    if (part_ < parts_.size() && phase >= parts_[part_].first) {
-      if (phase == parts_[part_].first) begins_.push_back(look());
-      return true;
-    }
-    skip_phase();
+    if (begin_phase()) return true;
   }
   return false;
 }
 
-/// The phase runs without time, and touches its lines.
-void SampledFrame::skip_phase() {
-  functional::run_phase(*threads_, memory_);
-  for (const TouchedLine& line : phases_[next_phase_ - 1].lines)
-    system_->warm(ByteAddress{line.number * kTouchedLineBytes}, line.use, line.groups);
+/// False: nothing of the phase is simulated, and it has run without time.
+bool SampledFrame::begin_phase() {
+  const unsigned first_group = static_cast<unsigned>(stretches_.groups()), groups = threads_->groups();
+  const auto draw = threads_->draw();
+  parts_ = stretches_.choose({.kind = threads_->stage() + (draw && draw->by_driver ? " of the driver" : ""),
+                              .draw = draw ? draw->number : ~std::uint64_t{0},
+                              .groups = groups,
+                              .threads_per_group = threads_->threads_per_group(),
+                              .divisible = threads_->reuse_distance() >= groups});
+  warming_->begin_phase(*threads_);
+  lines_.assign(parts_.size() + 1, {});
+  if (work_ != nullptr) keep_parts(parts_, *work_, lines_);
+  if (parts_.empty()) {
+    warming_->touch(lines_.front());
+    stretches_.leave_out(warming_->run(0, groups, 0));
+    return false;
+  }
+  for (const FramePart& part : parts_) {
+    places_.push_back((places_.empty() ? 0 : places_.back()) + part.end - part.first);
+    first_groups_.push_back(first_group + part.first);
+  }
+  older_.reset();
+  part_ = 0;
+  begin_part(0);
+  return true;
 }
 
-SampleResult SampledFrame::finish(Cycles end) {
-  const RecordedInterval& last_phase = phases_.back();
-  SampleResult result{.stretches = plan_.stretches.size(),
-                      .groups = plan_.groups,
-                      .all_groups = last_phase.first_group + last_phase.groups,
-                      .simulated = end};
-  if (ends_.size() < parts_.size()) look_at_end(end);
-  const StretchWeights weights{plan_};
-  std::vector<WeightedSpan> spans;
-  std::vector<double> chosen;  // cycles of the stretches between the first and the last
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const bool between = i != 0 && i + 1 != parts_.size();
-    const WeightedSpan span{begins_[i], ends_[i], between ? weights.weights()[i - 1] : 1};
-    const Stretch& stretch = plan_.stretches[parts_[i].stretch];
-    SampleResult::Row row{stretch.first_group, stretch.groups, span.weight, looks_->cycles(span)};
-    row.steady_cycles = static_cast<double>(row.cycles);
-    if (between) chosen.push_back(row.steady_cycles);
-    result.rows.push_back(row);
-    spans.push_back(span);
+/// Runs what lies before a part.
+void SampledFrame::begin_part(std::size_t part) const {
+  warming_->touch(lines_[part]);
+  const unsigned from = part == 0 ? 0 : parts_[part - 1].end;
+  if (from != parts_[part].first) stretches_.leave_out(warming_->run(from, parts_[part].first, near_));
+  first_starts_.push_back(starts_.size());
+  begins_phase_.push_back(part == 0);
+}
+
+void SampledFrame::end_part() const {
+  ends_.push_back(look());
+  begins_.push_back(ends_.back());
+}
+
+unsigned SampledFrame::group_of(unsigned place) const {
+  const auto part = static_cast<std::size_t>(std::upper_bound(places_.begin(), places_.end(), place) - places_.begin());
+  return parts_[part].end - (places_[part] - place);
+}
+
+/// Groups start in order.
+void SampledFrame::start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
+                         std::unique_ptr<functional::EuProgram>& program) const {
+  if (thread == 0 && group == places_[part_]) {
+    end_part();
+    begin_part(++part_);
   }
-  const double cycles = weights.sum(chosen) + static_cast<double>(result.rows.front().cycles) +
-                        static_cast<double>(result.rows.back().cycles);
-  result.cycles = Cycles{static_cast<std::uint64_t>(std::llround(cycles))};
-  result.bound = Cycles{static_cast<std::uint64_t>(std::llround(weights.bound(chosen)))};
+  if (thread == 0) starts_.push_back(system_->simulation().clock.now());
+  threads_->start(group_of(group), thread, registers, program);
+}
+
+/// Those that are not simulated have ended.
+const functional::OlderThreads* SampledFrame::older_at_same_pixels() const {
+  const functional::OlderThreads* all = threads_->older_at_same_pixels();
+  if (all == nullptr) return nullptr;
+  if (older_) return &*older_;
+  older_.emplace();
+  for (unsigned place = 0; place < groups(); ++place) {
+    older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+    for (const std::uint32_t group : all->of(group_of(place))) {
+      for (std::size_t part = 0; part < parts_.size(); ++part) {
+        if (group >= parts_[part].first && group < parts_[part].end)
+          older_->groups.push_back(places_[part] - (parts_[part].end - group));
+      }
+    }
+  }
+  older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+  return &*older_;
+}
+
+/// Cycle in which a part begins: the phase's first one when the phase does.
+double SampledFrame::begin_of(std::size_t part) const {
+  const std::size_t first = first_starts_[part];
+  if (begins_phase_[part]) return static_cast<double>(looks_->at(begins_[part]).value());
+  const std::size_t behind = part + 1 < first_starts_.size() ? first_starts_[part + 1] : starts_.size();
+  const std::size_t around = std::min(first - first_starts_[part - 1], behind - first) / 2;
+  double sum = 0;
+  for (std::size_t start = first - around; start < first + around; ++start)
+    sum += static_cast<double>(starts_[start].value());
+  return around == 0 ? static_cast<double>(starts_[first].value()) : sum / static_cast<double>(2 * around);
+}
+
+/// Cycles behind the last phase stand for themselves alone.
+SampleResult SampledFrame::finish(Cycles end) {
+  look_at_end(end);
+  const std::vector<FramePart>& parts = stretches_.parts();
+  SampleResult result{.stretches = stretches_.stretches(),
+                      .groups = static_cast<unsigned>(stretches_.simulated_groups()),
+                      .all_groups = static_cast<unsigned>(stretches_.groups()),
+                      .simulated = end};
+  std::vector<FrameStretches::Measured> measured;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const WeightedSpan span{.from = begins_[i], .to = ends_[i]};
+    const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
+    const double part_end = last ? static_cast<double>(looks_->at(ends_[i]).value()) : begin_of(i + 1);
+    measured.push_back({part_end - begin_of(i), static_cast<double>(looks_->grown(".front_end", "footprints", span))});
+  }
+  const FrameStretches::Estimate estimate = stretches_.estimate(measured);
+  std::vector<WeightedSpan> spans;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    spans.push_back({begins_[i], ends_[i], estimate.weights[i]});
+    result.rows.push_back({.first_group = first_groups_[i],
+                           .groups = parts[i].end - parts[i].first,
+                           .weight = estimate.weights[i],
+                           .cycles = looks_->cycles(spans.back()),
+                           .steady_cycles = measured[i].cycles});
+  }
+  spans.push_back({begins_.back(), ends_.back(), 1});
+  result.cycles = Cycles{
+      static_cast<std::uint64_t>(std::llround(estimate.cycles + static_cast<double>(looks_->cycles(spans.back()))))};
+  result.bound = Cycles{static_cast<std::uint64_t>(std::llround(estimate.bound))};
   result.statistics = looks_->extrapolated(spans, result.cycles);
   return result;
 }

@@ -1,4 +1,4 @@
-// The threads of a sample of a frame: some of its phases on the machine, all others without time.
+// The threads of a sample of a frame: some of them on the machine, all others without time.
 #pragma once
 
 #include <memory>
@@ -6,32 +6,35 @@
 #include <string>
 #include <vector>
 
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
+#include "study/sampled_run/frame_stretches.h"
+#include "study/sampled_run/frame_warming.h"
 #include "study/sampled_run/sampled_source.h"
-#include "study/sampled_run/stretches.h"
-#include "workload/recording/interval_columns.h"
 
 namespace texpipe::study {
 
-/// A phase of a frame begins on a machine that holds nothing of the phases before, so that the cycles of phases add up.
-/// Stretches are consecutive phases. Phases between those that are simulated run without time, because later draws read
-/// what they write, and bring the tags behind the samplers' first levels up to date.
+/// Simulated parts of a phase follow each other without a gap in time: the machine drains at the end of a phase
+/// alone, as it does in the whole frame, and the cycles of a part last from its first group's start to that of the next
+/// part's. Because groups start in bursts, that of a first group is the mean of the starts around it. Groups between
+/// two parts run without time when the second one begins, because later draws read what they write, and bring the tags
+/// of the caches up to date. Fixed functions get the work of the simulated threads.
 class SampledFrame final : public SampledSource {
  public:
-  /// @param phases  signatures of all phases (phase_signatures)
-  /// @param plan    of the same phases
+  /// @param machine_threads  that run at one time
   SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
-               std::vector<RecordedInterval> phases, SamplePlan plan);
+               const FrameSampleParameters& parameters, std::uint64_t machine_threads);
+
+  /// Fixed functions take the work of `work`, which outlives the frame.
+  void share(functional::FrameWork& work) { work_ = &work; }
 
   std::string name() const override { return threads_->name(); }
-  unsigned groups() const override { return threads_->groups(); }
+  unsigned groups() const override { return places_.empty() ? 0 : places_.back(); }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }
-  const functional::OlderThreads* older_at_same_pixels() const override { return threads_->older_at_same_pixels(); }
+  const functional::OlderThreads* older_at_same_pixels() const override;
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
-             std::unique_ptr<functional::EuProgram>& program) const override {
-    threads_->start(group, thread, registers, program);
-  }
+             std::unique_ptr<functional::EuProgram>& program) const override;
   bool has_phases() const override { return true; }
   bool advance() override;
   std::optional<functional::DrawOfThreads> draw() const override { return threads_->draw(); }
@@ -40,23 +43,30 @@ class SampledFrame final : public SampledSource {
   SampleResult finish(Cycles end) override;
 
  private:
-  /// Phases that are simulated.
-  struct Part {
-    std::size_t first = 0;
-    std::size_t end = 0;
-    std::size_t stretch = 0;
-  };
-
-  void add_part(std::size_t stretch);
-  void skip_phase();
+  bool begin_phase();
+  void begin_part(std::size_t part) const;
+  void end_part() const;
+  double begin_of(std::size_t part) const;
+  unsigned group_of(unsigned place) const;
 
   std::unique_ptr<functional::ThreadSource> threads_;
   functional::GpuMemory& memory_;
-  std::vector<RecordedInterval> phases_;
-  SamplePlan plan_;
-  std::vector<Part> parts_;
-  std::size_t part_ = 0;
-  std::size_t next_phase_ = 0;
+  functional::FrameWork* work_ = nullptr;  // null: fixed functions take no time
+  mutable FrameStretches stretches_;
+  unsigned near_;                       // groups before a part that touch all their lines
+  std::vector<unsigned> first_groups_;  // of the parts, in all phases
+  mutable std::vector<Cycles> starts_;  // of all simulated groups
+  // First group of each part, by its number among the simulated ones, and whether it is the phase's.
+  mutable std::vector<std::size_t> first_starts_;
+  mutable std::vector<bool> begins_phase_;
+
+  // of the current phase
+  std::vector<FramePart> parts_;
+  std::vector<unsigned> places_;                           // of the parts among the simulated groups: where each ends
+  std::vector<std::vector<functional::FrameLine>> lines_;  // of fixed functions, before each part
+  mutable std::size_t part_ = 0;
+  mutable std::optional<FrameWarming> warming_;
+  mutable std::optional<functional::OlderThreads> older_;
 };
 
 }  // namespace texpipe::study

@@ -39,8 +39,10 @@ Matrix solve(Matrix a, Matrix b) {
   return b;
 }
 
-/// Two-sided 95 % of Student's distribution: tabulated, from 10 degrees on the first terms of its expansion in
-/// 1 / degrees. Degrees between whole ones count as the lower one.
+}  // namespace
+
+/// Tabulated, from 10 degrees on the first terms of its expansion in 1 / degrees. Degrees between whole ones count as
+/// the lower one.
 double student(double degrees) {
   constexpr double kFew[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};
   const auto whole = static_cast<std::size_t>(std::max(degrees, 1.0));
@@ -50,8 +52,6 @@ double student(double degrees) {
   constexpr double kSecond = (5 * kZ * kZ * kZ * kZ * kZ + 16 * kZ * kZ * kZ + 3 * kZ) / 96;
   return kZ + kFirst / degrees + kSecond / (degrees * degrees);
 }
-
-}  // namespace
 
 StretchWeights::StretchWeights(const SamplePlan& plan) : plan_{plan} {
   const std::size_t features = plan.stretches.front().features.size();

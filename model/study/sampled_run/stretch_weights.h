@@ -7,6 +7,9 @@
 
 namespace texpipe::study {
 
+/// Two-sided 95 % of Student's distribution.
+double student(double degrees);
+
 /// Weights of the chosen stretches, by which a sum over them is one over all between the first and the last: each
 /// stands for its share of its stratum, corrected so that the features of all stretches come out (generalised
 /// regression; the ridge grows until no weight is negative and most of the degrees of freedom are left).

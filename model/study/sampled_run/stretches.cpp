@@ -81,14 +81,6 @@ void add_misses(const std::vector<RecordedInterval>& intervals, const machine::M
     add_feature(stretches, [&](std::size_t s) { return until[s][f] - (s == 0 ? 0 : until[s - 1][f]); });
 }
 
-/// Number of threads that run at one time.
-std::uint64_t threads_of(const machine::MachineParameters& machine) {
-  std::uint64_t threads = 0;
-  for (const machine::SubslicePlace& subslice : machine::subslices_of(machine))
-    threads += machine::thread_slots(*subslice.parameters);
-  return threads;
-}
-
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t f = 0; f < a.size(); ++f) sum += (a[f] - b[f]) * (a[f] - b[f]);
@@ -228,6 +220,13 @@ std::optional<SamplePlan> plan_stretches(const std::vector<RecordedInterval>& in
 
 }  // namespace
 
+std::uint64_t threads_of(const machine::MachineParameters& machine) {
+  std::uint64_t threads = 0;
+  for (const machine::SubslicePlace& subslice : machine::subslices_of(machine))
+    threads += machine::thread_slots(*subslice.parameters);
+  return threads;
+}
+
 std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
                                       const machine::MachineParameters& machine, const SampleParameters& parameters) {
   const std::uint64_t machine_threads = threads_of(machine);
@@ -235,11 +234,6 @@ std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& inter
   const auto groups_of = [&](std::uint64_t threads) { return (threads + threads_per_group - 1) / threads_per_group; };
   return plan_stretches(intervals, groups_of(least_threads), static_cast<unsigned>(groups_of(machine_threads)), machine,
                         parameters);
-}
-
-std::optional<SamplePlan> plan_phases(const std::vector<RecordedInterval>& phases,
-                                      const machine::MachineParameters& machine, const SampleParameters& parameters) {
-  return plan_stretches(phases, parameters.threads, 0, machine, parameters);
 }
 
 }  // namespace texpipe::study

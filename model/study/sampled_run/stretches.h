@@ -37,14 +37,12 @@ struct SamplePlan {
   unsigned groups = 0;                // simulated in all
 };
 
+/// Number of threads that run at one time.
+std::uint64_t threads_of(const machine::MachineParameters& machine);
+
 /// Deterministic. Nothing when sampling would simulate too large a part of the recording to be worth it.
 /// @param machine  that it is for: its threads fill a lead-in, its tags tell what each level misses
 std::optional<SamplePlan> plan_sample(const std::vector<RecordedInterval>& intervals, unsigned threads_per_group,
-                                      const machine::MachineParameters& machine, const SampleParameters& parameters);
-
-/// A plan of phases (phase_signatures), each of which begins on an empty machine: nothing leads in to a stretch, and
-/// a stretch is one phase or several small ones.
-std::optional<SamplePlan> plan_phases(const std::vector<RecordedInterval>& phases,
                                       const machine::MachineParameters& machine, const SampleParameters& parameters);
 
 }  // namespace texpipe::study

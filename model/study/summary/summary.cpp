@@ -246,8 +246,6 @@ std::string summary_text(const SummaryFacts& facts) {
               host + per_second(sum_of(statistics, "sampler.front_end", "footprints"), "footprints") + ", " +
                   per_second(eu_sum(statistics, "instructions"), "instructions"));
     if (!facts.sample.empty()) lines.add("sample", facts.sample);
-    if (facts.fixed_functions == FixedFunctions::kWithoutTime)
-      lines.add("not timed", "fixed functions of the 3D pipeline, because this is a sample");
     if (facts.execution_units == UnitLines::kTold) add_execution_units(lines, statistics, *facts.cycles);
     if (!facts.draws.empty()) lines.add("draws", facts.draws);
     if (!facts.thread_waits.empty()) lines.add("threads", facts.thread_waits);

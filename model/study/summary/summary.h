@@ -15,15 +15,11 @@ namespace texpipe::study {
 /// Whether the execution units are what the run is about.
 enum class UnitLines : std::uint8_t { kUntold, kTold };
 
-/// Whether a run has parts of the 3D pipeline that are no threads.
-enum class FixedFunctions : std::uint8_t { kNone, kWithoutTime };
-
 struct SummaryFacts {
   std::string study;
   std::string machine_name;
   std::string timing;
   UnitLines execution_units = UnitLines::kUntold;
-  FixedFunctions fixed_functions = FixedFunctions::kNone;
   std::string sample = {};  // what was simulated of the whole; empty: all
   const machine::MachineParameters& machine;
   const machine::StatisticsRegistry& statistics;

@@ -47,6 +47,12 @@ void FrameParts::bind(Sockets& sockets, Simulation& simulation, const machine::M
                        machine::first_frame_requester(machine) + cache);
 }
 
+std::vector<machine::WarmCache*> FrameParts::warm_caches() const {
+  std::vector<machine::WarmCache*> caches;
+  for (const auto& cache : caches_) caches.push_back(cache.get());
+  return caches;
+}
+
 void FrameParts::write_back_all() {
   for (const auto& cache : caches_) cache->write_back_all();
 }

@@ -27,6 +27,9 @@ class FrameParts final : public sc_core::sc_module {
   ThreadGate& gate() { return *block_; }
   const machine::DrawAccounts& accounts() const { return block_->accounts(); }
 
+  /// Caches whose tags can be warmed, by functional::FrameCache.
+  std::vector<machine::WarmCache*> warm_caches() const;
+
   /// Offers the sockets by which the caches ask the next level; and binds them, when that offers its own.
   void offer(Sockets& sockets);
   static void bind(Sockets& sockets, Simulation& simulation, const machine::MachineParameters& machine);

@@ -228,12 +228,20 @@ machine::WarmLevels System::warm_levels() {
   levels.add(nullptr, machine::CacheUse::kAll, slices_.size() - 1);  // slices count, even if they have no caches
   for (const CacheBlock& cache : behind_slices_)
     for (std::size_t slice = 0; slice < slices_.size(); ++slice) levels.add(cache.warm(), cache.facts->use, slice);
+  std::vector<machine::WarmCache*> behind;
+  for (const CacheBlock& cache : behind_slices_) behind.push_back(cache.warm());
+  if (FrameParts* const frame = slices_.front()->frame()) levels.add_frame(frame->warm_caches(), std::move(behind));
   return levels;
 }
 
 void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   if (!warm_levels_) warm_levels_ = warm_levels();
   warm_levels_->touch(address, use, groups);
+}
+
+void System::warm_frame(const functional::FrameLine& line) {
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  warm_levels_->touch_frame(static_cast<std::size_t>(line.cache), line.address, line.write);
 }
 
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The

@@ -81,6 +81,8 @@ class System {
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
+  /// Brings the tags of the caches of fixed functions, and of those behind them, to such a state.
+  void warm_frame(const functional::FrameLine& line);
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }

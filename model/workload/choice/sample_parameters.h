@@ -31,4 +31,26 @@ struct SampleParameters {
   }
 };
 
+/// Parameters by which a frame is sampled, whose phases come one after the other.
+struct FrameSampleParameters {
+  bool enabled = false;
+  std::uint32_t one_of = 40;
+  std::uint32_t threads = 64;
+  std::uint32_t seed = 1;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("enabled", enabled,
+      {.help = "simulate representative threads of the frame and extrapolate; run --sample sets it"});
+    v("one_of", one_of,
+      {.range = {{2, 10'000}},
+       .help =
+           "of so many threads of a long phase one is simulated, besides those of its beginning and its end, and of "
+           "so many short phases that are alike one: fewer give a narrower bound"});
+    v("threads", threads, {.range = {{16, 1'000'000}}, .help = "threads that follow each other and are simulated"});
+    v("seed", seed,
+      {.range = {{1, 2'000'000'000}}, .help = "seed of the drawing of threads: another seed simulates others"});
+  }
+};
+
 }  // namespace texpipe::study

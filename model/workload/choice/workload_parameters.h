@@ -137,7 +137,7 @@ struct WorkloadParameters {
   KernelParameters kernel;
   FrameParameters frame;
   AccessesParameters accesses;
-  SampleParameters frame_sample;
+  FrameSampleParameters frame_sample;
   std::map<WorkloadKind, OwnParameters> own;  // of plug-ins' kinds that bring parameters
 
   template <class Visitor>

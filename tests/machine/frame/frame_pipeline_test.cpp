@@ -276,6 +276,14 @@ TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many a
   CHECK(cycles(16, true) == Cycles{400});
 }
 
+TEST_CASE("writes of the pixel backend that are not acknowledged keep their place in its window", "[frame]") {
+  Bench bench{{.pixel_backend = {.queue = 100, .window = 2}}, Cycles{100}};
+  for (unsigned write = 0; write < 4; ++write) bench.backend.take(0, target(16, 4, false, {64 * write}), 0, Cycles{});
+  // The first two take cycles 1 and 3 on, are acknowledged at 103 and 105, and leave a cycle later; the others take
+  // cycles 104 and 106 on, and are acknowledged at 206 and 208.
+  CHECK(bench.run() == Cycles{209});
+}
+
 TEST_CASE("a full queue of the pixel backend has room in the cycle after a write begins", "[frame]") {
   Bench bench{{.pixel_backend = {.queue = 2}}};
   CHECK(bench.backend.has_room(1, Cycles{}));

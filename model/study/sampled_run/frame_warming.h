@@ -1,0 +1,45 @@
+// Threads of a frame that run without time, and bring the tags of a machine's caches up to date.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "functional/device/untimed_run.h"
+#include "functional/execution/thread_source.h"
+#include "functional/memory/gpu_memory.h"
+#include "functional/message/target_work.h"
+#include "timing/system/system.h"
+
+namespace texpipe::study {
+
+/// Lines of fixed functions before the threads are touched, those of what threads sample and write only by some of
+/// them: finding these takes as long as the samples. Threads shortly before simulated ones touch all their lines.
+class FrameWarming final : private functional::MessageWatcher {
+ public:
+  /// Both outlive it.
+  FrameWarming(functional::GpuMemory& memory, timing::System& system) : memory_{memory}, system_{system} {}
+
+  /// Another phase begins. @param threads  its source, until the next phase
+  void begin_phase(const functional::ThreadSource& threads) { runner_.emplace(threads, memory_); }
+
+  /// Runs groups of the phase. @param near  last ones of them that touch all their lines
+  /// @return  footprints of their samples, estimated
+  double run(unsigned first, unsigned end, unsigned near);
+  void touch(const std::vector<functional::FrameLine>& lines);
+
+ private:
+  void run(unsigned first, unsigned end, functional::PlanDetail detail);
+  void executed(const functional::Message& message, const functional::MessageExecutor& executor) override;
+  void touch_samples(const std::vector<functional::SubspanPlan>& plan);
+  void touch_accesses(const functional::DataPortOutcome& outcome);
+
+  functional::GpuMemory& memory_;
+  timing::System& system_;
+  std::optional<functional::PhaseRunner> runner_;
+  functional::TargetWork target_;
+  std::uint64_t footprints_ = 0;  // that were planned
+  std::uint64_t last_ = 0;        // sampled line that was touched last
+};
+
+}  // namespace texpipe::study

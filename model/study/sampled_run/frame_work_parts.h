@@ -1,0 +1,17 @@
+// Work of the fixed functions for those threads of a phase that are simulated.
+#pragma once
+
+#include <vector>
+
+#include "functional/frame/work/frame_work.h"
+#include "study/sampled_run/frame_stretches.h"
+
+namespace texpipe::study {
+
+/// Leaves the steps of these parts of a phase alone: those that let threads of a part start, and what comes between
+/// them; what follows the last thread belongs to a part that ends there.
+/// @param lines  the lines of the steps that go, by the part before which they go, and those behind the last one
+void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work,
+                std::vector<std::vector<functional::FrameLine>>& lines);
+
+}  // namespace texpipe::study
