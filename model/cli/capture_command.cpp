@@ -16,6 +16,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "host/signals/interruption.h"
+#include "host/text/json_text.h"
 #include "pictures/texture/png.h"
 #include "workload/frame/captured_frames.h"
 #include "workload/frame/noted_picture.h"
@@ -139,7 +140,7 @@ void print_capture(const CaptureArguments& arguments, const CaptureRequest& requ
                                 {"notes", capture.notes}};
     for (const study::CapturedPictures& p : frames.extents)
       json["pictures"].push_back({{"extent", p.extent}, {"count", p.count}});
-    std::cout << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    std::cout << study::json_text(json, 2, study::InvalidUtf8::kReplaced) << '\n';
     return;
   }
   std::cout << fmt::format("{}\n  program      {} {}\n  submissions  {}\n", printable(arguments.output.file),

@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "host/text/terminal.h"
 #include "pages/compare/compare_page.h"
 #include "pages/compare/runs_page.h"
@@ -59,7 +60,7 @@ ExitCode compare_many(const CompareOptions& options, const std::vector<study::Ch
   }
   if (options.output.given()) write_output(options.output, study::runs_page(table), globals);
   if (globals.json || options.format == "json") {
-    std::cout << study::runs_json(table).dump(2) << '\n';
+    std::cout << study::json_text(study::runs_json(table), 2) << '\n';
   } else if (options.format == "csv") {
     std::cout << study::runs_csv(table);
   } else if (options.format == "markdown") {
@@ -82,7 +83,7 @@ ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
   const std::vector<study::BrokenLimit> broken = study::broken_limits(limits, comparison);
   if (options.output.given()) write_output(options.output, study::compare_page(comparison, broken), globals);
   if (globals.json || options.format == "json") {
-    std::cout << study::comparison_json(comparison, broken).dump(2) << '\n';
+    std::cout << study::json_text(study::comparison_json(comparison, broken), 2) << '\n';
   } else if (options.format != "text") {
     const study::RunsTable table = study::runs_table({comparison});
     std::cout << (options.format == "csv" ? study::runs_csv(table) : study::runs_markdown(table, options.lines));

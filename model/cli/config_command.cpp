@@ -8,6 +8,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_schema.h"
+#include "host/text/json_text.h"
 #include "pages/reference/parameter_reference.h"
 #include "parameters/layers/parameter_changes.h"
 #include "parameters/names/name_rule.h"
@@ -60,7 +61,8 @@ ExitCode validate(const std::vector<std::string>& files, const std::vector<std::
       problems.insert(problems.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
-  if (globals.json) std::cout << Json{{"valid", valid}, {"problems", problems_json(problems)}}.dump(2) << '\n';
+  if (globals.json)
+    std::cout << study::json_text(Json{{"valid", valid}, {"problems", problems_json(problems)}}, 2) << '\n';
   if (!problems.empty()) throw Error{code, std::move(problems)};
   return ExitCode::kSuccess;
 }
@@ -70,7 +72,7 @@ ExitCode schema(const std::string& kind, bool beside_machine) {
                       : kind == "machine" ? study::configuration_schema(FileKind::kMachine)
                       : beside_machine    ? study::study_schema_beside_machine()
                                           : study::configuration_schema(FileKind::kStudy);
-  std::cout << schema.dump(2) << '\n';
+  std::cout << study::json_text(schema, 2) << '\n';
   return ExitCode::kSuccess;
 }
 
@@ -124,7 +126,7 @@ ExitCode explain(const std::string& name, const std::string& file, const std::ve
   const ParameterNode& node = node_named(name, trees);
   const std::string origin = configuration.reader.origin(node.path).text();
   if (json) {
-    std::cout << explain_json(node, origin).dump(2) << '\n';
+    std::cout << study::json_text(explain_json(node, origin), 2) << '\n';
     return ExitCode::kSuccess;
   }
   std::cout << study::explain(node);
@@ -154,7 +156,7 @@ ExitCode diff(const std::string& left, const std::string& right, const GlobalOpt
     json.push_back({{"path", change.path}, {"from", change.from}, {"to", change.to}});
     if (!globals.json) std::cout << change.path << ": " << change.from << " -> " << change.to << '\n';
   }
-  if (globals.json) std::cout << json.dump(2) << '\n';
+  if (globals.json) std::cout << study::json_text(json, 2) << '\n';
   return ExitCode::kSuccess;
 }
 
@@ -169,7 +171,7 @@ ExitCode paths(const std::string& file, const std::vector<std::string>& assignme
     }
   }
   if (globals.json) {
-    std::cout << Json(found).dump(2) << '\n';
+    std::cout << study::json_text(Json(found), 2) << '\n';
     return ExitCode::kSuccess;
   }
   for (const std::string& path : found) std::cout << path << '\n';
@@ -178,7 +180,7 @@ ExitCode paths(const std::string& file, const std::vector<std::string>& assignme
 
 ExitCode print_reference(const std::string& format, const OutputOption& output, const GlobalOptions& globals) {
   const study::Reference all = study::reference(linked_blocks());
-  const std::string text = globals.json      ? study::reference_json(all).dump(2) + '\n'
+  const std::string text = globals.json      ? study::json_text(study::reference_json(all), 2) + '\n'
                            : format == "man" ? study::reference_man(all)
                                              : study::reference_html(all);
   if (output.given()) {

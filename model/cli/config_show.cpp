@@ -9,6 +9,7 @@
 
 #include "cli/linked_blocks.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "isa/rule_words.h"
 #include "isa/undefined_results.h"
 #include "study/definition/idle_parameters.h"
@@ -77,7 +78,7 @@ void show_json(Configuration& configuration) {
                          {"rule", row.rule},
                          {"words", rules_with_words(row.rule)}});
   }
-  std::cout << Json{{"parameters", parameters}, {"undefined_results", undefined}}.dump(2) << '\n';
+  std::cout << study::json_text(Json{{"parameters", parameters}, {"undefined_results", undefined}}, 2) << '\n';
 }
 
 /// Prints results that the documents leave undefined as YAML comments, so that the whole output stays a configuration.

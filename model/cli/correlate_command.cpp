@@ -21,6 +21,7 @@
 #include "cli/verb.h"
 #include "host/progress/progress.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "pages/correlate/correlate_page.h"
 
 namespace texpipe::cli {
@@ -87,7 +88,7 @@ std::string fit_json(const study::FitResult& result) {
                              {"error", step.error},
                              {"runs", step.runs}});
   }
-  return json.dump(2) + '\n';
+  return study::json_text(json, 2) + '\n';
 }
 
 /// Searches, says how the error fell, and leaves the machine.

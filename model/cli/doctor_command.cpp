@@ -16,6 +16,7 @@
 #include "host/build/build_info.h"
 #include "host/files/descriptor.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "study/plugins/rtl_plugin.h"
 
 namespace texpipe::cli {
@@ -88,7 +89,7 @@ Action declare_doctor(CLI::App&, const GlobalOptions& globals) {
       nlohmann::ordered_json list = nlohmann::ordered_json::array();
       for (const Finding& f : findings)
         list.push_back({{"what", f.what}, {"health", word(f.health)}, {"text", f.text}});
-      std::cout << list.dump(2) << '\n';
+      std::cout << study::json_text(list, 2) << '\n';
     } else {
       const study::FittedOutput fitted{std::cout};
       for (const Finding& f : findings) std::cout << fmt::format("{:<8} {:<17} {}\n", word(f.health), f.what, f.text);

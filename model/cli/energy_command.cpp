@@ -7,6 +7,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -24,7 +25,7 @@ ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& glo
       arguments.table.empty() ? study::energy_table_of(run.settings) : study::read_energy_table(arguments.table);
   const study::EnergyEstimate estimate = study::estimate_energy(run, table);
   if (globals.json || arguments.format == "json") {
-    std::cout << study::energy_json(estimate, run, table).dump(2) << '\n';
+    std::cout << study::json_text(study::energy_json(estimate, run, table), 2) << '\n';
   } else if (arguments.format == "csv") {
     std::cout << study::energy_csv(estimate);
   } else {

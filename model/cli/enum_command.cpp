@@ -7,6 +7,7 @@
 
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "isa/gen9/enumeration_search.h"
 
 namespace texpipe::cli {
@@ -74,19 +75,19 @@ void list_enumerations(bool json) {
                                e.bits == 1 ? "bit" : "bits", e.rows.rows.size(), e.source);
     }
   }
-  if (json) std::cout << Json{{"schema_version", 1}, {"enumerations", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(Json{{"schema_version", 1}, {"enumerations", list}}, 2) << '\n';
 }
 
 void print_enumeration(const gen9::Enumeration& e, const std::vector<gen9::FoundRow>& rows, bool json) {
   if (json) {
     Json list = Json::array();
     for (const gen9::FoundRow& found : rows) list.push_back(json_of(*found.row));
-    std::cout << Json{{"schema_version", 1},
-                      {"name", e.rows.enumeration},
-                      {"bits", e.bits},
-                      {"part", e.source},
-                      {"rows", list}}
-                     .dump(2)
+    std::cout << study::json_text(Json{{"schema_version", 1},
+                                       {"name", e.rows.enumeration},
+                                       {"bits", e.bits},
+                                       {"part", e.source},
+                                       {"rows", list}},
+                                  2)
               << '\n';
     return;
   }
@@ -112,7 +113,7 @@ void print_matches(const std::vector<gen9::FoundRow>& rows, bool json) {
       std::cout << heading(*found.enumeration) << line_of(*found.enumeration, *found.row, {});
     }
   }
-  if (json) std::cout << Json{{"schema_version", 1}, {"matches", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(Json{{"schema_version", 1}, {"matches", list}}, 2) << '\n';
 }
 
 [[noreturn]] void not_found(std::string problem, std::string hint) {

@@ -7,6 +7,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -25,7 +26,7 @@ ExitCode explain(ExplainArguments arguments, const GlobalOptions& globals) {
   arguments.options.singles = arguments.most;
   const study::Explanation explanation = study::explain_run(arguments.run, blocks, arguments.options);
   if (globals.json) {
-    std::cout << study::explanation_json(explanation).dump(2) << '\n';
+    std::cout << study::json_text(study::explanation_json(explanation), 2) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << study::explanation_text(explanation, arguments.most);

@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "workload/frame/frame_assembly.h"
 #include "workload/frame/frame_dump.h"
 #include "workload/frame/frame_dump_json.h"
@@ -186,7 +187,7 @@ ExitCode info(const std::string& file, const GlobalOptions& globals) {
   study::FrameRecording recording{file};
   const study::FrameSurvey survey = study::survey_frames(recording);
   if (globals.json) {
-    std::cout << info_json(survey, recording).dump(2) << '\n';
+    std::cout << study::json_text(info_json(survey, recording), 2) << '\n';
   } else {
     print_info(survey, recording);
   }
@@ -204,7 +205,7 @@ ExitCode draws(const std::string& file, bool csv, const GlobalOptions& globals) 
   if (globals.json) {
     Json list = Json::array();
     for (const study::DrawSummary& draw : survey.draws) list.push_back(json_of(draw));
-    std::cout << list.dump(2) << '\n';
+    std::cout << study::json_text(list, 2) << '\n';
     return ExitCode::kSuccess;
   }
   std::string text =
@@ -232,7 +233,7 @@ ExitCode draws(const std::string& file, bool csv, const GlobalOptions& globals) 
 ExitCode dump(const std::string& file, const study::DumpOptions& options, const GlobalOptions& globals) {
   study::FrameRecording recording{file};
   if (globals.json) {
-    std::cout << study::dump_frames_json(recording, options).dump(2) << '\n';
+    std::cout << study::json_text(study::dump_frames_json(recording, options), 2) << '\n';
   } else {
     // One draw is little text, and none of it is printed when the recording has no such draw.
     std::string held;

@@ -10,6 +10,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "isa/gen9/eu_text.h"
 #include "workload/opencl_kernel/kernel_file.h"
 #include "workload/opencl_kernel/kernel_report.h"
@@ -34,7 +35,7 @@ ExitCode kernel_info(const KernelOptions& options, const GlobalOptions& globals)
                                [](const study::DeviceKernel& kernel) { return !kernel.unsupported; });
   if (!any && !program.kernels.empty()) throw Error{ExitCode::kUnsupported, *program.kernels.front().unsupported};
   if (globals.json) {
-    std::cout << study::kernel_report_json(program, name).dump(2) << '\n';
+    std::cout << study::json_text(study::kernel_report_json(program, name), 2) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << study::kernel_report_text(program, name);
@@ -79,7 +80,8 @@ ExitCode kernel_disassemble(const KernelOptions& options, const GlobalOptions& g
     for (const gen9::EuInstruction& instruction : instructions) list.push_back(instruction_json(instruction));
     programs.push_back({{"name", section.name}, {"position", section.position}, {"instructions", list}});
   }
-  if (globals.json) text = Json{{"file", study::shown_name(options.file)}, {"programs", programs}}.dump(2) + '\n';
+  if (globals.json)
+    text = study::json_text(Json{{"file", study::shown_name(options.file)}, {"programs", programs}}, 2) + '\n';
   if (options.output.given()) {
     write_output(options.output, text, globals);
   } else {

@@ -13,6 +13,7 @@
 #include "base/stop_request.h"
 #include "cli/live_state.h"
 #include "cli/page_server.h"
+#include "host/text/json_text.h"
 #include "page_server/page_contract.h"
 #include "study/trace/run_trace.h"
 #include "timing/simulation/simulation.h"
@@ -89,21 +90,21 @@ class LivePage final : public study::RunWatcher {
 
   /// State of the simulation as JSON: how far it is, its fullest queues, its caches and units.
   std::string state(const study::ExecutionProgress& progress) const {
-    return Json{
-        {"study", study_},
-        {"machine", machine_},
-        {"cycle", progress.now.value()},
-        {"threads", progress.threads_ended},
-        {"threads_total", progress.threads_total},
-        {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
-        {"held",
-         std::chrono::duration<double>{held_ + (holds_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
-        {"paused", paused_},
-        {"trace", trace_ == nullptr ? Json{} : Json(trace_->records() ? "on" : "off")},
-        {"queues", live_queues(*simulation_)},
-        {"caches", live_caches(*simulation_)},
-        {"units", live_units(*simulation_, progress.now)}}
-        .dump(-1, ' ', false, Json::error_handler_t::replace);
+    return study::json_text(
+        Json{{"study", study_},
+             {"machine", machine_},
+             {"cycle", progress.now.value()},
+             {"threads", progress.threads_ended},
+             {"threads_total", progress.threads_total},
+             {"seconds", std::chrono::duration<double>{Clock::now() - begun_}.count()},
+             {"held",
+              std::chrono::duration<double>{held_ + (holds_ ? Clock::now() - held_from_ : Clock::duration{0})}.count()},
+             {"paused", paused_},
+             {"trace", trace_ == nullptr ? Json{} : Json(trace_->records() ? "on" : "off")},
+             {"queues", live_queues(*simulation_)},
+             {"caches", live_caches(*simulation_)},
+             {"units", live_units(*simulation_, progress.now)}},
+        study::kOneLine, study::InvalidUtf8::kReplaced);
   }
 
   const std::string token_ = new_token();

@@ -13,6 +13,7 @@
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "isa/gen9/mesa_send.h"
 #include "isa/gen9/message_reading.h"
 #include "isa/gen9/send_listing.h"
@@ -63,7 +64,7 @@ ExitCode report(const gen9::MessageReading& reading, std::vector<std::string> no
   if (globals.json) {
     Json result = json_of(reading);
     if (!notes.empty()) result["notes"] = notes;
-    std::cout << result.dump(2) << '\n';
+    std::cout << study::json_text(result, 2) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << heading(reading) << '\n';
@@ -131,7 +132,7 @@ ExitCode decode_listing(const std::string& text, const std::string& name, bool a
       print_send(send, reading, all_fields);
     }
   }
-  if (json) std::cout << Json{{"schema_version", 1}, {"messages", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(Json{{"schema_version", 1}, {"messages", list}}, 2) << '\n';
   if (!problems.empty()) throw Error{ExitCode::kMalformedInput, std::move(problems)};
   return ExitCode::kSuccess;
 }
@@ -236,7 +237,7 @@ ExitCode execute(const MessageOptions& options, const GlobalOptions& globals) {
   if (globals.json) {
     Json result{{"schema_version", 1}};
     result.update(study::answered_message_json(replayed.message));
-    std::cout << result.dump(2) << '\n';
+    std::cout << study::json_text(result, 2) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << study::answered_message_text(replayed.message);

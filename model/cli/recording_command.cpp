@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "workload/recording/interval_columns.h"
 #include "workload/recording/recording.h"
 
@@ -36,7 +37,7 @@ ExitCode print_recording(const std::string& file, const GlobalOptions& globals) 
       json["regions"].push_back(
           {{"name", region.name}, {"address", region.address.value()}, {"bytes", region.size.value()}});
     }
-    std::cout << json.dump(2) << '\n';
+    std::cout << study::json_text(json, 2) << '\n';
     return ExitCode::kSuccess;
   }
   const study::FittedOutput fitted{std::cout};

@@ -17,6 +17,7 @@
 #include "cli/run_arguments.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "host/text/terminal.h"
 #include "study/definition/prepare_study.h"
 #include "study/run/observation_checks.h"
@@ -100,7 +101,7 @@ std::optional<study::Explanation> explanation_of(const RunArguments& arguments, 
 std::vector<std::pair<std::string, std::string>> explanation_files(
     const std::optional<study::Explanation>& explanation) {
   if (!explanation) return {};
-  return {{study::kExplanationName, study::explanation_json(*explanation).dump(2) + '\n'}};
+  return {{study::kExplanationName, study::json_text(study::explanation_json(*explanation), 2) + '\n'}};
 }
 
 /// The summary's last lines.

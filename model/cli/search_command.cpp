@@ -15,6 +15,7 @@
 #include "exploration/search/run_search.h"
 #include "exploration/sweep/pareto.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -45,7 +46,7 @@ study::SweepOptions options_of(const SearchArguments& arguments, const GlobalOpt
 void print(const study::SearchOutcome& outcome, const SearchArguments& arguments, const GlobalOptions& globals) {
   const study::SweepResults& results = outcome.sweep.results;
   if (globals.json) {
-    std::cout << study::pareto_json(results).dump(1) << '\n';
+    std::cout << study::json_text(study::pareto_json(results), 1) << '\n';
     return;
   }
   const study::FittedOutput fitted{std::cout};

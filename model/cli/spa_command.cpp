@@ -10,6 +10,7 @@
 #include "cli/memory_limit.h"
 #include "cli/verb.h"
 #include "host/files/byte_reader.h"
+#include "host/text/json_text.h"
 #include "isa/spa/hazards.h"
 #include "study/definition/file_sorts.h"
 #include "study/definition/run_parameters.h"
@@ -82,7 +83,7 @@ ExitCode check(const SpaOptions& options, const GlobalOptions& globals) {
     }
   }
   if (globals.json) {
-    std::cout << Json{{"instructions", list}, {"hazards", hazards_json(hazards, program)}}.dump(2) << '\n';
+    std::cout << study::json_text(Json{{"instructions", list}, {"hazards", hazards_json(hazards, program)}}, 2) << '\n';
   } else {
     print_warnings(warnings, globals);
   }
@@ -135,7 +136,7 @@ ExitCode run(const SpaOptions& options, bool cycles_given, const GlobalOptions& 
     }
     json["hazards"] = hazards_json(code.hazards, code.instructions);
     json["warps"] = study::warp_json(*spa.warps, spa.workload.subspans.get());
-    std::cout << json.dump(2) << '\n';
+    std::cout << study::json_text(json, 2) << '\n';
     return ExitCode::kSuccess;
   }
   print_warnings(warnings, globals);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "host/text/json_text.h"
 #include "isa/gen9/states/structure_text.h"
 
 namespace texpipe::cli {
@@ -71,14 +72,14 @@ ExitCode print_texel_addresses(const TexelAddressOptions& options, bool json) {
     if (!json) print_answer(texel, answer);
   }
   if (json)
-    std::cout << AddressJson{{"schema_version", 1},
-                             {"surface", query.text()},
-                             {"level", options.texel.level},
-                             {"level_size", {size.width, size.height}},
-                             {"slice", options.texel.slice},
-                             {"sample", options.texel.sample},
-                             {"texels", list}}
-                     .dump(2)
+    std::cout << study::json_text(AddressJson{{"schema_version", 1},
+                                              {"surface", query.text()},
+                                              {"level", options.texel.level},
+                                              {"level_size", {size.width, size.height}},
+                                              {"slice", options.texel.slice},
+                                              {"sample", options.texel.sample},
+                                              {"texels", list}},
+                                  2)
               << '\n';
   return ExitCode::kSuccess;
 }

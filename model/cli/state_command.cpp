@@ -12,6 +12,7 @@
 #include "cli/state_words.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "isa/gen9/states/structure_search.h"
 #include "workload/frame/structure_lines.h"
 
@@ -43,7 +44,7 @@ ExitCode list_states(bool json) {
                                state.usual_dwords() == 1 ? "" : "s");
     }
   }
-  if (json) std::cout << StateJson{{"schema_version", 1}, {"states", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(StateJson{{"schema_version", 1}, {"states", list}}, 2) << '\n';
   return ExitCode::kSuccess;
 }
 
@@ -146,7 +147,7 @@ ExitCode decode_state(const StateOptions& options, bool json) {
     std::cout << '\n';
     print_rows(portion.structure, words);
   }
-  if (json) std::cout << StateJson{{"schema_version", 1}, {"states", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(StateJson{{"schema_version", 1}, {"states", list}}, 2) << '\n';
   return ExitCode::kSuccess;
 }
 
@@ -165,7 +166,8 @@ ExitCode encode_state(const StateOptions& options, bool json) {
   for (const std::string& text : options.assignments) assignments.push_back(gen9::parse_assignment(text));
   words = gen9::words_from_fields(structure, std::move(words), assignments);
   if (json) {
-    std::cout << StateJson{{"schema_version", 1}, {"states", {study::structure_json(structure, words)}}}.dump(2)
+    std::cout << study::json_text(
+                     StateJson{{"schema_version", 1}, {"states", {study::structure_json(structure, words)}}}, 2)
               << '\n';
   } else {
     std::cout << study::words_text(words) << '\n';
@@ -215,11 +217,11 @@ ExitCode explain_state(const StateOptions& options, bool json) {
     if (!json) std::cout << "source: " << structure.source() << '\n';
   }
   if (json)
-    std::cout << StateJson{{"schema_version", 1},
-                           {"name", structure.name()},
-                           {"source", structure.source()},
-                           {"fields", list}}
-                     .dump(2)
+    std::cout << study::json_text(StateJson{{"schema_version", 1},
+                                            {"name", structure.name()},
+                                            {"source", structure.source()},
+                                            {"fields", list}},
+                                  2)
               << '\n';
   return ExitCode::kSuccess;
 }
@@ -239,7 +241,7 @@ ExitCode list_sections(const StateOptions& options, bool json) {
                                block.address ? address : "no address", bytes, printable(block.name));
     }
   }
-  if (json) std::cout << StateJson{{"schema_version", 1}, {"sections", list}}.dump(2) << '\n';
+  if (json) std::cout << study::json_text(StateJson{{"schema_version", 1}, {"sections", list}}, 2) << '\n';
   return ExitCode::kSuccess;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/verb.h"
 #include "exploration/sweep/sweep_record.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "host/text/terminal.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/names/path_pattern.h"
@@ -175,7 +176,7 @@ ExitCode print_over_time(const StatsOptions& options, const GlobalOptions& globa
   const auto rows =
       chosen(table.rows, options, [&](const std::string& pattern) { return among_statistics(options, pattern); });
   if (globals.json || options.format == "json") {
-    std::cout << study::time_table_json(table, rows).dump() << '\n';
+    std::cout << study::json_text(study::time_table_json(table, rows)) << '\n';
   } else if (options.format == "csv") {
     machine::TimeTable shown{table.ends, {}};
     for (const machine::TimeTable::Row* row : rows) shown.rows.push_back(*row);
@@ -215,7 +216,7 @@ ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& glob
   for (const RunNumber* number : chosen(run.numbers, options, [](const std::string&) { return ""; }))
     table.add(*number);
   if (globals.json || options.format == "json") {
-    std::cout << table.json().dump(2) << '\n';
+    std::cout << study::json_text(table.json(), 2) << '\n';
   } else {
     std::cout << (options.format == "csv" ? table.csv() : table.text());
   }

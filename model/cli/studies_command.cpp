@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "host/files/shipped_files.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -44,7 +45,7 @@ ExitCode list(const std::string& word, const GlobalOptions& globals) {
     else
       std::cout << fmt::format("  {:<{}}  {}\n", file.name, width, text);
   }
-  if (globals.json) std::cout << json.dump(2) << '\n';
+  if (globals.json) std::cout << study::json_text(json, 2) << '\n';
   return ExitCode::kSuccess;
 }
 

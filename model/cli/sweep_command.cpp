@@ -15,6 +15,7 @@
 #include "exploration/sweep/run_sweep.h"
 #include "exploration/sweep/sweep_sensitivity.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -47,7 +48,7 @@ std::unique_ptr<study::SweepEngine> engine_of(const SweepArguments& arguments, c
 
 void print(const study::SweepResults& results, std::size_t lines, const GlobalOptions& globals) {
   if (globals.json) {
-    std::cout << study::results_json(results).dump(1) << '\n';
+    std::cout << study::json_text(study::results_json(results), 1) << '\n';
     return;
   }
   const study::FittedOutput fitted{std::cout};
@@ -103,7 +104,7 @@ ExitCode collect(const std::string& folder, std::size_t lines, const GlobalOptio
 ExitCode sensitivity(const std::string& folder, const GlobalOptions& globals) {
   const study::SweepResults results = study::read_results(folder);
   if (globals.json) {
-    std::cout << study::sensitivity_json(results).dump(1) << '\n';
+    std::cout << study::json_text(study::sensitivity_json(results), 1) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << study::sensitivity_text(results);
@@ -114,7 +115,7 @@ ExitCode sensitivity(const std::string& folder, const GlobalOptions& globals) {
 ExitCode pareto(const std::string& folder, std::size_t lines, const GlobalOptions& globals) {
   const study::SweepResults results = study::read_results(folder);
   if (globals.json) {
-    std::cout << study::pareto_json(results).dump(1) << '\n';
+    std::cout << study::json_text(study::pareto_json(results), 1) << '\n';
   } else {
     const study::FittedOutput fitted{std::cout};
     std::cout << study::pareto_text(results, lines);

@@ -10,6 +10,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "pictures/containers/dds_writer.h"
 #include "pictures/format_sheet/format_sheet.h"
 #include "pictures/mips/make_mips.h"
@@ -48,17 +49,17 @@ ExitCode info(const TextureArguments& arguments, const GlobalOptions& global) {
   const study::Texture texture = load(arguments, 0, global);
   const functional::SurfaceImage& image = texture.image;
   if (global.json) {
-    std::cout << nlohmann::ordered_json{{"file", arguments.file},
-                                        {"format", name_of(image.format)},
-                                        {"type", type_word(image.type)},
-                                        {"width", image.width},
-                                        {"height", image.height},
-                                        {"depth", image.depth},
-                                        {"array_length", image.array_length},
-                                        {"levels", image.levels},
-                                        {"channels", study::channel_letters(texture.channels)},
-                                        {"bytes", texture.texels.size()}}
-                     .dump(2)
+    std::cout << study::json_text(nlohmann::ordered_json{{"file", arguments.file},
+                                                         {"format", name_of(image.format)},
+                                                         {"type", type_word(image.type)},
+                                                         {"width", image.width},
+                                                         {"height", image.height},
+                                                         {"depth", image.depth},
+                                                         {"array_length", image.array_length},
+                                                         {"levels", image.levels},
+                                                         {"channels", study::channel_letters(texture.channels)},
+                                                         {"bytes", texture.texels.size()}},
+                                  2)
               << '\n';
     return ExitCode::kSuccess;
   }

@@ -5,6 +5,7 @@
 #include "cli/output_option.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 #include "study/trace/trace_file.h"
 #include "study/trace/wave_content.h"
 
@@ -21,7 +22,7 @@ template <class Content>
 ExitCode print(const Content& content, const TraceArguments& arguments, const GlobalOptions& globals) {
   std::optional<study::FittedOutput> fitted;
   if (!globals.json) fitted.emplace(std::cout);
-  std::cout << (globals.json ? study::content_json(content).dump(2) + '\n'
+  std::cout << (globals.json ? study::json_text(study::content_json(content), 2) + '\n'
                              : study::content_text(content, arguments.file));
   return ExitCode::kSuccess;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/build/build_info.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -26,7 +27,7 @@ std::string version_json() {
                                     {"git_dirty", info.git_dirty},
                                     {"compiler", info.compiler},
                                     {"libraries", libraries}};
-  return json.dump(2);
+  return study::json_text(json, 2);
 }
 
 }  // namespace texpipe::cli

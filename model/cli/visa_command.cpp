@@ -9,6 +9,7 @@
 #include "cli/visa_file.h"
 #include "cli/visa_report.h"
 #include "cli/visa_run.h"
+#include "host/text/json_text.h"
 #include "isa/visa/isa_file_writer.h"
 #include "isa/visa/text.h"
 
@@ -76,7 +77,8 @@ ExitCode assemble(const VisaOptions& options, const GlobalOptions& globals) {
     }
   }
   if (globals.json)
-    std::cout << Json{{"kernel", program.name}, {"layout", options.source.layout}, {"instructions", list}}.dump(2)
+    std::cout << study::json_text(
+                     Json{{"kernel", program.name}, {"layout", options.source.layout}, {"instructions", list}}, 2)
               << '\n';
   return ExitCode::kSuccess;
 }
@@ -102,7 +104,7 @@ ExitCode disassemble(const VisaOptions& options, const GlobalOptions& globals) {
     Json list = Json::array();
     for (const visa::Statement& statement : program.statements)
       list.push_back(visa::print(program, statement.instruction));
-    text = Json{{"kernel", program.name}, {"instructions", list}, {"text", text}}.dump(2) + "\n";
+    text = study::json_text(Json{{"kernel", program.name}, {"instructions", list}, {"text", text}}, 2) + "\n";
   }
   if (options.output.given()) {
     write_output(options.output, text, globals);
@@ -117,7 +119,7 @@ ExitCode lower(const VisaOptions& options, const GlobalOptions& globals) {
   const std::vector<visa::LoweredInstruction> lowered =
       visa::lower(program, source_name(options.source), header_policy_of(options.header));
   if (globals.json) {
-    std::cout << lowering_json(program, lowered).dump(2) << '\n';
+    std::cout << study::json_text(lowering_json(program, lowered), 2) << '\n';
   } else {
     std::cout << lowering_text(program, lowered);
   }

@@ -8,6 +8,7 @@
 
 #include "cli/linked_blocks.h"
 #include "host/files/output_file.h"
+#include "host/text/json_text.h"
 #include "study/definition/run_parameters.h"
 #include "study/execution/execution.h"
 #include "workload/visa/visa_results.h"
@@ -122,11 +123,11 @@ ExitCode run_visa_program(const VisaSource& source, const VisaRunOptions& option
   print_warnings(run.warnings, globals);
   const Json results = results_json(workload, inputs, run, timing);
   if (output) {
-    output->stream() << results.dump(2) << '\n';
+    output->stream() << study::json_text(results, 2) << '\n';
     output->publish();
     say_written(options.output.file, globals);
   } else if (globals.json) {
-    std::cout << results.dump(2) << '\n';
+    std::cout << study::json_text(results, 2) << '\n';
   } else {
     print_text(workload, inputs, run, timing);
   }

@@ -8,6 +8,7 @@
 #include "cli/linked_blocks.h"
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cli {
 
@@ -45,7 +46,7 @@ ExitCode why(const WhyArguments& arguments, const GlobalOptions& globals) {
   const study::QueryAnswer answer = study::ask_run(arguments.run, blocks, query_of(arguments));
   std::optional<study::FittedOutput> fitted;
   if (!globals.json) fitted.emplace(std::cout);
-  std::cout << (globals.json ? study::answer_json(answer).dump(2) + '\n' : study::answer_text(answer));
+  std::cout << (globals.json ? study::json_text(study::answer_json(answer), 2) + '\n' : study::answer_text(answer));
   return ExitCode::kSuccess;
 }
 

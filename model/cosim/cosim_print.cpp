@@ -11,6 +11,7 @@
 
 #include "cosim/cosim_wave_files.h"
 #include "cosim/sampler_comparison.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::cosim {
 
@@ -94,7 +95,7 @@ void print_json(const CosimParameters& parameters, const CosimOutcome& outcome, 
     json["latency"] = latency_json(*outcome.latency);
   }
   if (!outcome.timings.empty()) json["workloads"] = timing_json(outcome.timings);
-  std::cout << json.dump(2) << '\n';
+  std::cout << study::json_text(json, 2) << '\n';
 }
 
 }  // namespace texpipe::cosim

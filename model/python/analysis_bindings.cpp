@@ -13,6 +13,7 @@
 #include "cli/linked_blocks.h"
 #include "exploration/sweep/sweep_folder.h"
 #include "exploration/sweep/sweep_record.h"
+#include "host/text/json_text.h"
 #include "host/text/terminal.h"
 #include "pages/compare/compare_page.h"
 #include "pages/run/machine_extras.h"
@@ -43,7 +44,7 @@ std::pair<std::string, std::string> explain(const std::string& folder, std::vect
   constexpr std::size_t kSingles = 5;  // as the command
   options.singles = kSingles;
   const study::Explanation explanation = study::explain_run(folder, blocks, options);
-  return {study::explanation_text(explanation, kSingles), study::explanation_json(explanation).dump()};
+  return {study::explanation_text(explanation, kSingles), study::json_text(study::explanation_json(explanation))};
 }
 
 std::string page(const std::string& folder) {
@@ -59,8 +60,8 @@ std::tuple<std::string, std::string, std::string> compare(const std::string& bef
                          second = study::read_run_or_sweep(after, blocks);
   const study::RunComparison comparison = study::compare_runs(first, second);
   constexpr std::size_t kLines = 10, kColumns = study::kWholeLines;  // as the command in a pipe
-  return {study::comparison_text(comparison, {}, kLines, kColumns), study::comparison_json(comparison, {}).dump(),
-          study::compare_page(comparison, {})};
+  return {study::comparison_text(comparison, {}, kLines, kColumns),
+          study::json_text(study::comparison_json(comparison, {})), study::compare_page(comparison, {})};
 }
 
 /// @return  the estimate as text and as JSON
@@ -68,7 +69,7 @@ std::pair<std::string, std::string> energy(const std::string& folder, const std:
   const study::RunRecord run = study::read_run(folder, cli::linked_blocks());
   const study::EnergyTable table = file.empty() ? study::energy_table_of(run.settings) : study::read_energy_table(file);
   const study::EnergyEstimate estimate = study::estimate_energy(run, table);
-  return {study::energy_text(estimate, run, table), study::energy_json(estimate, run, table).dump()};
+  return {study::energy_text(estimate, run, table), study::json_text(study::energy_json(estimate, run, table))};
 }
 
 }  // namespace

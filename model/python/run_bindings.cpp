@@ -15,6 +15,7 @@
 #include "exploration/sweep/sweep_sensitivity.h"
 #include "host/files/files_read.h"
 #include "host/processes/processes.h"
+#include "host/text/json_text.h"
 #include "parameters/names/name_rule.h"
 #include "python/bindings.h"
 #include "python/work_signals.h"
@@ -74,8 +75,9 @@ std::string run_there(const RunRequest& request) {
   if (outcome.exit_code != ExitCode::kSuccess) throw Error{outcome.exit_code, "stopped"};
   Json warnings = Json::array();
   for (const Diagnostic& warning : outcome.warnings) warnings.push_back(warning.text());
-  return Json{{"folder", outcome.folder.string()}, {"summary", outcome.summary}, {"warnings", warnings}}.dump(
-      -1, ' ', false, Json::error_handler_t::replace);
+  return study::json_text(
+      Json{{"folder", outcome.folder.string()}, {"summary", outcome.summary}, {"warnings", warnings}}, study::kOneLine,
+      study::InvalidUtf8::kReplaced);
 }
 
 std::string run(const RunRequest& request) {
@@ -209,15 +211,15 @@ class Search {
 };
 
 std::string pareto(const std::string& folder) {
-  return study::pareto_json(study::read_results(folder)).dump();
+  return study::json_text(study::pareto_json(study::read_results(folder)));
 }
 
 std::string read_sweep(const std::string& folder) {
-  return study::results_json(study::read_results(folder)).dump();
+  return study::json_text(study::results_json(study::read_results(folder)));
 }
 
 std::string sensitivity(const std::string& folder) {
-  return study::sensitivity_json(study::read_results(folder)).dump();
+  return study::json_text(study::sensitivity_json(study::read_results(folder)));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "analysis/why/dumped_message.h"
 #include "base/diagnostic.h"
 #include "functional/surface/texel_query.h"
+#include "host/text/json_text.h"
 #include "isa/gen9/states/structure_search.h"
 #include "isa/gen9/states/word_dump.h"
 #include "python/bindings.h"
@@ -103,7 +104,7 @@ std::string execute_message(const std::string& dump, std::uint32_t extended, std
   nlohmann::ordered_json result = study::answered_message_json(replayed.message);
   result["warnings"] = nlohmann::ordered_json::array();
   for (const Diagnostic& warning : replayed.warnings) result["warnings"].push_back(warning.text());
-  return result.dump();
+  return study::json_text(result);
 }
 
 }  // namespace

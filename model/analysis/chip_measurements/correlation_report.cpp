@@ -9,6 +9,7 @@
 
 #include "analysis/chip_measurements/row_use.h"
 #include "base/printable.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -220,9 +221,10 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
     const Agreement of = agreement_of(outcomes, party.counts);
     sources[party.key] = {{"rows", of.rows}, {"mean_absolute_error", of.mean_error}};
   }
-  return Json{
-             {"rows", std::move(rows)}, {"agreement", std::move(agreement)}, {"evidence_by_source", std::move(sources)}}
-             .dump(2) +
+  return json_text(Json{{"rows", std::move(rows)},
+                        {"agreement", std::move(agreement)},
+                        {"evidence_by_source", std::move(sources)}},
+                   2) +
          '\n';
 }
 

@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "host/files/byte_reader.h"
+#include "host/text/json_text.h"
 #include "parameters/expression/expression.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_record.h"
@@ -128,7 +129,7 @@ TriedChanges tried_changes(const std::vector<MachineChange>& changes, const Trie
 
 /// Files that the run read, by its manifest, are as they were.
 void check_inputs(const fs::path& folder) try {
-  const nlohmann::json manifest = nlohmann::json::parse(read_text(folder / kManifestName));
+  const nlohmann::json manifest = parse_json<nlohmann::json>(read_text(folder / kManifestName));
   if (!manifest.contains("inputs")) return;
   for (const nlohmann::json& input : manifest["inputs"]) {
     if (!input.contains("sha256") || !input["sha256"].is_string()) continue;

@@ -5,6 +5,7 @@
 
 #include "analysis/verify/row_trace_text.h"
 #include "analysis/verify/verify_run.h"
+#include "host/text/json_text.h"
 #include "isa/rule_words.h"
 
 namespace texpipe::study {
@@ -187,7 +188,7 @@ std::string report_json(const VerifyReport& report) {
     if (outcome.diagnosis) item["diagnosis"] = diagnosis_json(*outcome.diagnosis);
     json["cases"].push_back(std::move(item));
   }
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";  // ids may be no UTF-8
+  return json_text(json, 2, InvalidUtf8::kReplaced) + "\n";  // ids may be no UTF-8
 }
 
 }  // namespace texpipe::study

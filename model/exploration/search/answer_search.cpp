@@ -6,6 +6,7 @@
 #include "exploration/search/run_search.h"
 #include "exploration/search/search_space.h"
 #include "host/signals/interruption.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -14,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(json, kOneLine, InvalidUtf8::kReplaced);
 }
 
 [[noreturn]] void refuse(std::string path, std::string problem, std::string hint) {
@@ -55,7 +56,7 @@ class AskedSearch::Answers {
   }
 
   Json to(const std::string& line) {
-    const Json request = Json::parse(line, nullptr, false);
+    const Json request = parse_json_or_discard<Json>(line);
     if (!request.is_object() || !request.contains("ask") || !request["ask"].is_array())
       refuse("", "'" + line.substr(0, 40) + "' asks for nothing", R"(expected {"ask": [POINT, ...]})");
     std::vector<std::optional<std::size_t>> points;
@@ -82,18 +83,18 @@ class AskedSearch::Answers {
       for (std::size_t i = 0; i < axes.size(); ++i) {
         const double part = point[i].is_number() ? point[i].get<double>() : -1;
         if (!(part >= 0 && part < 1))
-          refuse(axes[i].name, point[i].dump() + " is no part of the axis", "expected 0 to below 1");
+          refuse(axes[i].name, json_text(point[i]) + " is no part of the axis", "expected 0 to below 1");
         values.push_back(axes[i].at(part));
       }
       return values;
     }
     if (!point.is_object())
-      refuse("ask", point.dump() + " is no point", R"(expected {"axis": "value", ...} or [0.5, ...])");
+      refuse("ask", json_text(point) + " is no point", R"(expected {"axis": "value", ...} or [0.5, ...])");
     for (const auto& [name, value] : point.items()) check_name(name);
     for (const Axis& axis : axes) {
       if (!point.contains(axis.name)) refuse(axis.name, "is missing", "a point gives every axis a value");
       const Json& value = point[axis.name];
-      const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+      const std::string text = value.is_string() ? value.get<std::string>() : json_text(value);
       values.push_back({text, text, SourcePosition{.file = axis.name + "=" + text}});
     }
     return values;

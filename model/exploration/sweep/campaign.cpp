@@ -11,6 +11,7 @@
 #include "exploration/sweep/batch.h"
 #include "exploration/sweep/sweep_point.h"
 #include "host/files/output_file.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -84,7 +85,7 @@ SweepOutcome Campaign::finish() {
   const SweepCounts counts = outcome.results.counts();
   if (counts.failed > 0 || counts.waiting > 0) outcome.exit_code = ExitCode::kSweepPointsFailed;
   write_output(folder_.path() / kResultsTable, results_csv(outcome.results), Existing::kReplace);
-  write_output(folder_.path() / kResultsJson, results_json(outcome.results).dump(1) + '\n', Existing::kReplace);
+  write_output(folder_.path() / kResultsJson, json_text(results_json(outcome.results), 1) + '\n', Existing::kReplace);
   folder_.flush();
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include "exploration/sweep/sweep_engine.h"
 #include "exploration/sweep/sweep_point.h"
 #include "host/processes/process_pool.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -21,16 +22,15 @@ std::string told(const EngineTask& task, std::size_t point, PointLoader& loader)
     return outcome_text(run_point(task.plan, point, task.folder, loader, task.blocks));
   } catch (const Error& error) {
     const Diagnostic& first = error.diagnostics().front();
-    return Json{{"path", first.path}, {"problem", first.problem}, {"hint", first.hint}}.dump(
-        -1, ' ', false, Json::error_handler_t::replace);
+    return json_text(Json{{"path", first.path}, {"problem", first.problem}, {"hint", first.hint}}, kOneLine,
+                     InvalidUtf8::kReplaced);
   } catch (const std::exception& error) {
-    return Json{{"path", ""}, {"problem", error.what()}, {"hint", ""}}.dump(-1, ' ', false,
-                                                                            Json::error_handler_t::replace);
+    return json_text(Json{{"path", ""}, {"problem", error.what()}, {"hint", ""}}, kOneLine, InvalidUtf8::kReplaced);
   }
 }
 
 PointOutcome outcome_of(const std::string& text) {
-  const Json json = Json::parse(text);
+  const Json json = parse_json<Json>(text);
   if (!json.contains("problem")) return read_outcome(text);
   throw Error{ExitCode::kInvalidConfiguration,
               Diagnostic{.path = json["path"], .problem = json["problem"], .hint = json["hint"]}};
@@ -84,7 +84,7 @@ class LocalEngine final : public SweepEngine {
     const Clock::time_point begin = Clock::now();
     for (const std::size_t point : batch) {
       const std::string text = told(task, point, loader);
-      const Json json = Json::parse(text);
+      const Json json = parse_json<Json>(text);
       if (!tell(text + '\n') || json.contains("problem") || read_outcome(text).status == PointStatus::kFailed) return;
       if (Clock::now() - begin >= kLong) return;
     }

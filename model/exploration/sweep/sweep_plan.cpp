@@ -13,6 +13,7 @@
 #include "host/files/byte_reader.h"
 #include "host/hashes/input_hashes.h"
 #include "host/hashes/sha256.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -117,12 +118,12 @@ std::string plan_text(const SweepPlan& plan) {
   head["objectives"] = Json::array();
   for (const PlanObjective& o : plan.objectives)
     head["objectives"].push_back({{"name", o.name}, {"value", o.value.text()}, {"goal", name_of(o.goal)}});
-  std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::string text = json_text(head, kOneLine, InvalidUtf8::kReplaced) + '\n';
   for (std::size_t n = 0; n < plan.points.size(); ++n) {
     Json settings = Json::array();
     for (const PointSetting& s : plan.points[n].settings) settings.push_back({s.axis, s.text, s.shown});
-    text += Json{{"point", n + 1}, {"id", plan.points[n].id}, {"settings", settings}}.dump(
-                -1, ' ', false, Json::error_handler_t::replace) +
+    text += json_text(Json{{"point", n + 1}, {"id", plan.points[n].id}, {"settings", settings}}, kOneLine,
+                      InvalidUtf8::kReplaced) +
             '\n';
   }
   return text;
@@ -133,7 +134,7 @@ SweepPlan read_plan(const fs::path& file) try {
   std::size_t at = 0;
   const auto line = [&] {
     const std::size_t end = text.find('\n', at);
-    const Json json = Json::parse(std::string_view{text}.substr(at, end - at));
+    const Json json = parse_json<Json>(std::string_view{text}.substr(at, end - at));
     at = end == std::string::npos ? text.size() : end + 1;
     return json;
   };

@@ -6,6 +6,7 @@
 
 #include "exploration/sweep/point_values.h"
 #include "host/files/byte_reader.h"
+#include "host/text/json_text.h"
 #include "study/run/run_study.h"
 #include "study/run_folder/manifest.h"
 #include "study/run_folder/run_folder_content.h"
@@ -81,7 +82,8 @@ PointOutcome read_point(const SweepPlan& plan, std::size_t number, const fs::pat
   const fs::path folder = point_folder(sweep, point);
   const RunFolderContent content = run_folder_content(folder);
   if ((content.kind != Kind::kComplete && content.kind != Kind::kUnfinished) || !content.strange.empty()) return {};
-  const Json manifest = Json::parse(std::ifstream{folder / kManifestName}, nullptr, false);
+  std::ifstream file{folder / kManifestName};
+  const Json manifest = parse_json_or_discard<Json>(file);
   if (content.kind == Kind::kUnfinished) {
     const auto code = static_cast<ExitCode>(manifest.value("exit_status", 1));
     if (code == ExitCode::kInterrupted || code == ExitCode::kTerminated) return {};
@@ -99,17 +101,17 @@ PointOutcome read_point(const SweepPlan& plan, std::size_t number, const fs::pat
 std::string outcome_text(const PointOutcome& outcome) {
   Json values = Json::array();
   for (const auto& value : outcome.values) values.push_back(value ? Json(*value) : Json());
-  return Json{{"status", static_cast<int>(outcome.status)},
-              {"exit_code", static_cast<int>(outcome.exit_code)},
-              {"failure", outcome.failure},
-              {"seconds", outcome.seconds},
-              {"values", values},
-              {"limited_by", outcome.limited_by}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(Json{{"status", static_cast<int>(outcome.status)},
+                        {"exit_code", static_cast<int>(outcome.exit_code)},
+                        {"failure", outcome.failure},
+                        {"seconds", outcome.seconds},
+                        {"values", values},
+                        {"limited_by", outcome.limited_by}},
+                   kOneLine, InvalidUtf8::kReplaced);
 }
 
 PointOutcome read_outcome(const std::string& text) {
-  const Json json = Json::parse(text);
+  const Json json = parse_json<Json>(text);
   PointOutcome outcome{.status = static_cast<PointStatus>(json.at("status").get<int>()),
                        .exit_code = static_cast<ExitCode>(json.at("exit_code").get<int>()),
                        .failure = json.at("failure"),

@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "exploration/sweep/pareto.h"
 #include "exploration/sweep/sweep_folder.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -117,7 +118,7 @@ Json point_json(const SweepResults& results, std::size_t n) {
   for (std::size_t i = 0; i < std::min(plan.objectives.size(), state.values.size()); ++i) {
     const auto& value = state.values[i];
     values[plan.objectives[i].name] = plan.objectives[i].is_word() ? Json(state.limited_by)
-                                      : value                      ? Json::parse(exact_text(*value))
+                                      : value                      ? parse_json<Json>(exact_text(*value))
                                                                    : Json();
   }
   Json row{{"point", n + 1},

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "host/text/json_text.h"
+
 namespace texpipe::study {
 
 namespace fs = std::filesystem;
@@ -52,12 +54,12 @@ std::string values_text(const PointOutcome& outcome) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& value : outcome.values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
   if (!outcome.limited_by.empty()) list.push_back(outcome.limited_by);
-  return list.dump();
+  return json_text(list);
 }
 
 void read_values(const std::string& text, PointOutcome& outcome) {
   if (text.empty()) return;
-  for (const nlohmann::json& value : nlohmann::json::parse(text)) {
+  for (const nlohmann::json& value : parse_json<nlohmann::json>(text)) {
     if (value.is_string()) {
       outcome.limited_by = value;
     } else {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/text/json_text.h"
+
 namespace texpipe::study {
 
 void JsonWriter::key(std::string_view name) {
@@ -19,7 +21,7 @@ void JsonWriter::value(std::string_view text) {
 
 void JsonWriter::value(double number) {
   element();
-  text_ += nlohmann::json(number).dump();
+  text_ += json_text(nlohmann::json(number));
 }
 
 void JsonWriter::begin(char bracket) {
@@ -53,7 +55,7 @@ void JsonWriter::new_line() {
 void JsonWriter::quoted(std::string_view text) {
   const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
   if (!std::all_of(text.begin(), text.end(), plain)) {
-    text_ += nlohmann::json(text).dump();
+    text_ += json_text(nlohmann::json(text));
     return;
   }
   text_ += '"';

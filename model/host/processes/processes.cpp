@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
 #include "host/processes/process_pool.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -18,16 +19,15 @@ using Json = nlohmann::json;
 /// Message that a process tells at its end: its result, or its error.
 std::string told(const std::function<std::string(std::size_t)>& work, std::size_t piece) {
   try {
-    return Json{{"result", work(piece)}}.dump();
+    return json_text(Json{{"result", work(piece)}});
   } catch (const Error& error) {
     Json list = Json::array();
     for (const Diagnostic& d : error.diagnostics())
       list.push_back({d.position.file, d.position.line, d.position.column, d.path, d.problem, d.hint});
-    return Json{{"code", static_cast<int>(error.code())}, {"diagnostics", list}}.dump();
+    return json_text(Json{{"code", static_cast<int>(error.code())}, {"diagnostics", list}});
   } catch (const std::exception& error) {
-    return Json{{"code", static_cast<int>(ExitCode::kInternalError)},
-                {"diagnostics", Json::array({Json::array({"", 0, 0, "", error.what(), ""})})}}
-        .dump();
+    return json_text(Json{{"code", static_cast<int>(ExitCode::kInternalError)},
+                          {"diagnostics", Json::array({Json::array({"", 0, 0, "", error.what(), ""})})}});
   }
 }
 
@@ -67,7 +67,7 @@ std::vector<std::string> divide_among_processes(std::size_t count, unsigned jobs
   std::vector<Diagnostic> problems;
   std::optional<ExitCode> code;
   for (const std::string& text : texts_of_all(count, jobs, work, ended)) {
-    const Json json = Json::parse(text);
+    const Json json = parse_json<Json>(text);
     if (json.contains("result")) {
       results.push_back(json["result"]);
       continue;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/text/json_text.h"
 #include "machine/blocks/block_facts.h"
 #include "pages/run/chart_values.h"
 #include "pages/run/time_charts.h"
@@ -37,7 +38,7 @@ constexpr std::size_t kMostUnits = 20;    // bars of units; the table has all
 
 /// Adds the chart of the run's limit: the accounts from the filters (or EUs) to the unit that waits for no other one.
 void add_limits(Json& charts, const Json& statistics) {
-  const std::optional<RunLimit> limit = limit_of(read_statistics(statistics.dump(), "stats.json").numbers);
+  const std::optional<RunLimit> limit = limit_of(read_statistics(json_text(statistics), "stats.json").numbers);
   if (!limit) return;
   constexpr double kLeast = 0.001;
   Json rows = Json::array();

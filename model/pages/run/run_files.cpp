@@ -5,6 +5,7 @@
 
 #include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
+#include "host/text/json_text.h"
 
 namespace texpipe::study {
 
@@ -15,7 +16,7 @@ void refuse_run_file(const std::filesystem::path& file, std::string problem, std
 
 nlohmann::ordered_json read_run_json(const std::filesystem::path& file) {
   try {
-    return nlohmann::ordered_json::parse(read_text(file));
+    return parse_json<nlohmann::ordered_json>(read_text(file));
   } catch (const nlohmann::ordered_json::parse_error& error) {
     refuse_run_file(file, "is no JSON: byte " + std::to_string(error.byte));
   }

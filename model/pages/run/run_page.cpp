@@ -12,6 +12,7 @@
 #include "analysis/explain/explanation.h"
 #include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
+#include "host/text/json_text.h"
 #include "host/text/markup.h"
 #include "machine/blocks/block_facts.h"
 #include "pages/assets/page_frame.h"
@@ -121,10 +122,10 @@ PageFacts provenance(const Json& manifest) {
   PageFacts facts;
   for (const auto& [key, value] : manifest.items()) {
     if (value.is_string()) facts.emplace_back(key, value.get<std::string>());
-    if (value.is_number() || value.is_boolean()) facts.emplace_back(key, value.dump());
+    if (value.is_number() || value.is_boolean()) facts.emplace_back(key, json_text(value));
     if (!value.is_array() && !value.is_object()) continue;
     if (key == "files") continue;  // of the folder itself
-    facts.emplace_back(key, value.dump());
+    facts.emplace_back(key, json_text(value));
   }
   return facts;
 }

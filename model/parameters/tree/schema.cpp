@@ -4,6 +4,8 @@
 
 #include "parameters/tree/parameter_tree.h"
 
+#include "host/text/json_text.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -32,7 +34,7 @@ Json quantity(const ParameterNode& node) {
 Json fraction(const ParameterNode& node) {
   Json schema{{"type", Json::array({"number", "string"})}, {"pattern", "^[0-9]+(\\.[0-9]+|/[1-9][0-9]*)?$"}};
   const bool whole = node.text.find('/') == std::string::npos;
-  schema["default"] = whole ? Json::parse(node.text) : Json(node.text);
+  schema["default"] = whole ? parse_json<Json>(node.text) : Json(node.text);
   return schema;
 }
 
@@ -46,8 +48,9 @@ Json one_value(const ParameterNode& node) {
     case FieldType::kWhole:
     case FieldType::kReal:
       schema["type"] = node.type == FieldType::kWhole ? "integer" : "number";
-      if (!node.low.empty()) schema["minimum"] = Json::parse(node.low), schema["maximum"] = Json::parse(node.high);
-      schema["default"] = Json::parse(node.text);
+      if (!node.low.empty())
+        schema["minimum"] = parse_json<Json>(node.low), schema["maximum"] = parse_json<Json>(node.high);
+      schema["default"] = parse_json<Json>(node.text);
       break;
     case FieldType::kFraction:
       schema = fraction(node);

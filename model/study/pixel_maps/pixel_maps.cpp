@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/text/json_text.h"
 #include "timing/protocol/sampler_work.h"
 
 namespace texpipe::study {
@@ -141,7 +142,7 @@ std::string map_scales_json(const std::vector<MappedPicture>& pictures) {
                   {"colors", colors_json()},
                   {"transparent", "pixels without a value: they sampled nothing; of overdraw: nothing was drawn"},
                   {"maps", list}};
-  return json.dump(1) + '\n';
+  return json_text(json, 1) + '\n';
 }
 
 std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32_t width, std::uint32_t height) {
@@ -154,7 +155,7 @@ std::string map_scales_json(const std::vector<PixelMapValues>& maps, std::uint32
                   {"colors", colors_json()},
                   {"transparent", "pixels that sampled nothing"},
                   {"maps", list}};
-  return json.dump(1) + '\n';
+  return json_text(json, 1) + '\n';
 }
 
 PixelMapRecorder::PixelMapRecorder(const functional::GpuMemory& memory, std::uint32_t width, std::uint32_t height)

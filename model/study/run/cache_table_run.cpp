@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/printable.h"
+#include "host/text/json_text.h"
 #include "workload/cache_table/cache_table.h"
 
 namespace texpipe::study {
@@ -17,7 +18,7 @@ CacheTableRun run_cache_table(const Configuration& configuration) {
                                     {"study", configuration.study.name},
                                     {"machine", configuration.machine_name.name},
                                     {"cache_table", cache_table_json(rows)}};
-  return {.statistics = json.dump(1) + '\n',
+  return {.statistics = json_text(json, 1) + '\n',
           .table = cache_table_csv(rows),
           .summary = fmt::format("{} on {}, the texture cache alone\n{}", printable(configuration.study.name),
                                  printable(configuration.machine_name.name), cache_table_text(rows))};

@@ -12,6 +12,7 @@
 #include "host/build/build_info.h"
 #include "host/hashes/input_hashes.h"
 #include "host/hashes/sha256.h"
+#include "host/text/json_text.h"
 #include "study/plugins/load_plugin.h"
 
 namespace texpipe::study {
@@ -133,11 +134,11 @@ std::string manifest_text(const ManifestFacts& facts) {
                 {"files", files},
                 {"exit_status", static_cast<int>(facts.exit_code)}};
   if (!facts.failure.empty()) manifest["failure"] = facts.failure;
-  return manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json_text(manifest, 2, InvalidUtf8::kReplaced) + '\n';
 }
 
 std::string unfinished_manifest_text() {
-  return Json{{"schema_version", 1}, {"program", kManifestProgram}, {"complete", false}}.dump(2) + '\n';
+  return json_text(Json{{"schema_version", 1}, {"program", kManifestProgram}, {"complete", false}}, 2) + '\n';
 }
 
 }  // namespace texpipe::study

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
 #include "host/hashes/sha256.h"
+#include "host/text/json_text.h"
 #include "study/run_folder/manifest.h"
 
 namespace texpipe::study {
@@ -21,7 +22,7 @@ using Json = nlohmann::ordered_json;
 /// The manifest of a folder; null when it has none that texpipe wrote.
 Json manifest_of(const fs::path& folder) {
   std::ifstream file{folder / kManifestName};
-  Json manifest = Json::parse(file, nullptr, false);
+  Json manifest = parse_json_or_discard<Json>(file);
   const bool own = manifest.is_object() && manifest.contains("program") && manifest["program"] == kManifestProgram;
   return own ? manifest : Json{};
 }

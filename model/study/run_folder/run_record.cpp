@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "host/files/byte_reader.h"
 #include "host/hashes/sha256.h"
+#include "host/text/json_text.h"
 #include "study/definition/file_sorts.h"
 #include "study/definition/study.h"
 #include "study/run_folder/manifest.h"
@@ -37,7 +38,7 @@ class NumberReader {
 
   void add(std::string path, NumberKind kind, const Json& value, std::string unit, std::string description) {
     numbers_.push_back(
-        {std::move(path), kind, value.get<double>(), value.dump(), std::move(unit), std::move(description)});
+        {std::move(path), kind, value.get<double>(), json_text(value), std::move(unit), std::move(description)});
   }
 
  private:
@@ -62,7 +63,7 @@ class NumberReader {
 
 Json parsed(const std::string& text, const fs::path& file) {
   try {
-    return Json::parse(text);
+    return parse_json<Json>(text);
   } catch (const Json::parse_error& error) {
     malformed(file, "is no JSON: byte " + std::to_string(error.byte));
   }
@@ -72,7 +73,7 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
   const Json json = parsed(text, file);
   try {
     if (json.at("schema_version") != kVersion) {
-      malformed(file, "has statistics of version " + json.at("schema_version").dump(),
+      malformed(file, "has statistics of version " + json_text(json.at("schema_version")),
                 "this texpipe reads version " + std::to_string(kVersion));
     }
     const auto word = [&](const char* key) { return json.value(key, ""); };
@@ -80,7 +81,7 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
     record.machine = word("machine");
     record.timing = word("timing");
     record.unfinished = json.contains("unfinished");
-    if (json.contains("sampled")) record.sample = "cycles within " + json["sampled"].at("cycles_within").dump();
+    if (json.contains("sampled")) record.sample = "cycles within " + json_text(json["sampled"].at("cycles_within"));
     NumberReader numbers{record.numbers};
     if (json.contains("cycles"))
       numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", std::string{kCyclesDescription});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/text/json_text.h"
 #include "pictures/texture/missing_levels.h"
 #include "pictures/texture/texture.h"
 #include "workload/accesses/access_workload.h"
@@ -55,7 +56,7 @@ functional::Workload visa_workload(const VisaParameters& parameters) {
       make_visa_workload(read_visa_program(parameters.program), parameters.program, *inputs));
   functional::Workload workload = std::move(made->workload);
   workload.results = [made, inputs] {
-    return std::vector<functional::ResultFile>{{"results.json", visa_results(*made, *inputs).dump(2) + "\n"}};
+    return std::vector<functional::ResultFile>{{"results.json", json_text(visa_results(*made, *inputs), 2) + "\n"}};
   };
   return workload;
 }
@@ -69,7 +70,7 @@ functional::Workload spa_workload(const SpaProgramParameters& parameters) {
     constexpr unsigned kMostListed = 1024;
     const nlohmann::ordered_json json{{"warps_total", warps->groups()},
                                       {"warps", warp_json(*warps, feed, kMostListed)}};
-    return std::vector<functional::ResultFile>{{"results.json", json.dump() + "\n"}};
+    return std::vector<functional::ResultFile>{{"results.json", json_text(json) + "\n"}};
   };
   return std::move(made.workload);
 }

@@ -13,6 +13,7 @@
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
 #include "functional/frame/frame_executor.h"
+#include "host/text/json_text.h"
 #include "pictures/texture/png.h"
 #include "workload/frame/frame_recording.h"
 #include "workload/frame/frame_survey.h"
@@ -158,7 +159,7 @@ class FrameThreads final : public functional::ThreadSource {
                                       {"pixel_shader_runs", pipeline.pixel_shader_runs},
                                       {"samples_passed", pipeline.samples_passed},
                                       {"compute_shader_runs", pipeline.compute_shader_runs}};
-    files.push_back({.name = "frame.json", .content = json.dump(2) + "\n"});
+    files.push_back({.name = "frame.json", .content = json_text(json, 2) + "\n"});
     return files;
   }
 

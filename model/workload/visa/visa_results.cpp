@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/text/json_text.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -12,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 /// A number where JSON has one, else (NaN, Inf) its text.
 Json number(const std::string& text) {
-  Json value = Json::parse(text, nullptr, false);
+  Json value = parse_json_or_discard<Json>(text);
   return value.is_discarded() ? Json(text) : value;
 }
 
