@@ -10,7 +10,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr double kFills = 2.5;  // times what the machine runs, at the beginning of a long phase: queues fill, too
+constexpr double kFills = 1.5;                 // times what the machine runs, at the beginning of a long phase
 constexpr unsigned kLeastBetween = 4;          // stretches of a long phase that are drawn
 constexpr unsigned kLeastOfDraw = 2;           // long phases of a draw that are simulated
 constexpr double kMostTimes = 2;               // times as much of a draw as one thread of `one_of` would be, at most,

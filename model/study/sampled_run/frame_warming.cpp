@@ -13,7 +13,7 @@ using machine::LineUse;
 namespace {
 
 constexpr unsigned kTogether = 16;  // groups, whose neighbours sample lines near theirs
-constexpr unsigned kPlanned = 8;    // of so many such groups those of one touch their lines
+constexpr unsigned kPlanned = 8;    // of so many such groups those of one touch what they sample
 constexpr unsigned kLineBits = 6;
 constexpr functional::LineShape kLines{.bits = kLineBits, .decoded = false};
 
@@ -38,7 +38,7 @@ double FrameWarming::run(unsigned first, unsigned end, unsigned near) {
 
 void FrameWarming::run(unsigned first, unsigned end, PlanDetail detail) {
   if (first == end) return;
-  runner_->watch(detail == PlanDetail::kNone ? nullptr : this, {detail, kLines});
+  runner_->watch(this, {detail, kLines});
   runner_->run(first, end);
 }
 

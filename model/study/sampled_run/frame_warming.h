@@ -13,7 +13,7 @@
 
 namespace texpipe::study {
 
-/// Lines of fixed functions before the threads are touched, those of what threads sample and write only by some of
+/// Lines of fixed functions and of writes are touched, those that threads sample only by some of them:
 /// them: finding these takes as long as the samples. Threads shortly before simulated ones touch all their lines.
 class FrameWarming final : private functional::MessageWatcher {
  public:

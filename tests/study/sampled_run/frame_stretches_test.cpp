@@ -23,17 +23,17 @@ FramePhase phase(unsigned groups, bool divisible = true) {
 TEST_CASE("a long phase is simulated at both ends and in as many equal parts between them", "[sample][frame]") {
   const std::uint32_t seed = GENERATE(1u, 2u, 3u);
   FrameStretches stretches{{.one_of = 10, .threads = 50, .seed = seed}, kMachine};
-  const std::vector<FramePart> parts = stretches.choose(phase(250 + 40 * 50 + 50 + 7));
+  const std::vector<FramePart> parts = stretches.choose(phase(150 + 40 * 50 + 50 + 7));
   REQUIRE(parts.size() == 6);
   CHECK(parts.front().first == 0);
-  CHECK(parts.front().end == 250);  // 2.5 times what runs at one time
-  CHECK(parts.back().first == 250 + 40 * 50);
-  CHECK(parts.back().end == 250 + 40 * 50 + 57);  // with what is left over
+  CHECK(parts.front().end == 150);  // 1.5 times what runs at one time
+  CHECK(parts.back().first == 150 + 40 * 50);
+  CHECK(parts.back().end == 150 + 40 * 50 + 57);  // with what is left over
   CHECK(parts.front().stratum != parts[1].stratum);
   CHECK(parts.back().stratum != parts[1].stratum);
   for (unsigned i = 0; i < 4; ++i) {
-    CHECK(parts[1 + i].first >= 250 + i * 500);
-    CHECK(parts[1 + i].end <= 250 + (i + 1) * 500);
+    CHECK(parts[1 + i].first >= 150 + i * 500);
+    CHECK(parts[1 + i].end <= 150 + (i + 1) * 500);
     CHECK(parts[1 + i].end - parts[1 + i].first == 50);
   }
 }
@@ -69,7 +69,7 @@ TEST_CASE("cycles that are proportional to the groups are estimated without an e
 
 TEST_CASE("cycles that follow the footprints are estimated by them", "[sample][frame]") {
   // The first half of the phase samples ten times as much.
-  constexpr unsigned kGroups = 250 + 400 * 50 + 50;
+  constexpr unsigned kGroups = 150 + 400 * 50 + 50;
   const auto footprints = [](unsigned first, unsigned end) {
     const unsigned half = kGroups / 2;
     return 10.0 * (std::min(end, half) - std::min(first, half)) + std::max(end, half) - std::max(first, half);
@@ -88,7 +88,7 @@ TEST_CASE("cycles that follow the footprints are estimated by them", "[sample][f
 }
 
 TEST_CASE("cycles of stretches at random lie within the bound in 95 of 100 cases or more", "[sample][frame]") {
-  constexpr unsigned kGroups = 250 + 400 * 50 + 50;
+  constexpr unsigned kGroups = 150 + 400 * 50 + 50;
   std::minstd_rand draws{7};
   unsigned outside = 0;
   for (std::uint32_t seed = 1; seed <= 400; ++seed) {
@@ -99,7 +99,7 @@ TEST_CASE("cycles of stretches at random lie within the bound in 95 of 100 cases
     stretches.choose(phase(kGroups));
     std::vector<FrameStretches::Measured> measured;
     for (const FramePart& part : stretches.parts()) {
-      measured.push_back({part.first == 0 ? 2000 : part.end == kGroups ? 500 : of_stretch[(part.first - 250) / 50], 0});
+      measured.push_back({part.first == 0 ? 2000 : part.end == kGroups ? 500 : of_stretch[(part.first - 150) / 50], 0});
     }
     const FrameStretches::Estimate estimate = stretches.estimate(measured);
     outside += std::abs(estimate.cycles - all) > estimate.bound ? 1 : 0;
