@@ -10,7 +10,6 @@ namespace texpipe::functional {
 
 namespace {
 
-
 /// Errors of VisaRegisters name the program's file.
 VisaRegisters places_of(const visa::Program& program, const std::string& file, const std::set<std::string>& preset) {
   try {

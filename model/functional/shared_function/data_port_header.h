@@ -9,6 +9,8 @@
 
 namespace texpipe::functional {
 
+inline constexpr unsigned kOwordDwords = 4;
+
 inline constexpr unsigned kOwordBytes = 16;
 inline constexpr unsigned kOffsetDword = 2;      // of block messages
 inline constexpr unsigned kSampleMaskDword = 7;  // of typed surface messages

@@ -14,8 +14,6 @@ namespace {
 using gen9::DataPort0Type;
 using gen9::DataPortMessage;
 
-constexpr unsigned kOwordDwords = 4;
-
 /// Bit n: byte n of a register whose enabled DWords these are.
 std::uint32_t bytes_of(std::uint32_t dwords) {
   std::uint32_t bytes = 0;

@@ -18,7 +18,7 @@ using gen9::DataPortMessage;
 using gen9::OwordBlockSize;
 
 constexpr unsigned kOwordsPerRegister = 2;
-constexpr unsigned kBlockChannels = 16, kOwordDwords = 4;
+constexpr unsigned kBlockChannels = 16;
 
 unsigned owords_of(OwordBlockSize size) {
   switch (size) {

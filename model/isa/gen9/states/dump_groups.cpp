@@ -10,8 +10,6 @@ namespace texpipe::gen9 {
 
 namespace {
 
-constexpr std::size_t kWordDigits = 8;
-
 std::vector<std::uint8_t> bytes_in_order(std::string_view digits) {
   std::vector<std::uint8_t> bytes;
   for (std::size_t at = 0; at + 1 < digits.size(); at += 2)

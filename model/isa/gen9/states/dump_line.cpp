@@ -7,8 +7,6 @@ namespace texpipe::gen9 {
 
 namespace {
 
-constexpr std::size_t kWordDigits = 8;
-
 bool is_decimal(char c) {
   return c >= '0' && c <= '9';
 }

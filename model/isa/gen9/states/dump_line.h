@@ -13,6 +13,8 @@ namespace texpipe::gen9 {
 bool is_hexadecimal_digit(char c);
 bool is_dump_blank(char c);
 std::string_view trimmed_dump_text(std::string_view text);
+inline constexpr std::size_t kWordDigits = 8;  // hexadecimal, of a DWord
+
 /// True for text that begins with 0x or 0X.
 bool has_hexadecimal_prefix(std::string_view text);
 /// Hexadecimal digits at the beginning, with 0x before them where it stands there.

@@ -11,7 +11,6 @@ namespace texpipe::gen9 {
 
 namespace {
 
-constexpr std::size_t kWordDigits = 8;
 constexpr std::string_view kData = "].data: ";
 constexpr std::size_t kLeastAddressDigits = 6;  // shorter ones are words such as `Face:`
 
