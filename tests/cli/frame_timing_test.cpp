@@ -35,5 +35,5 @@ TEST_CASE("a timed frame leaves a row for each draw, and a sample of one does no
   CHECK(sampled.code == 0);
   CHECK_THAT(sampled.out, Contains("sample         "));
   CHECK(!has_rows());
-  CHECK_THAT(scratch.read("out/stats.json"), Contains("\"rasterizer\""));  // fixed functions take time
+  CHECK_THAT(scratch.read("out/stats.json"), Contains("\"slice.frame.rasterizer\""));  // fixed functions take time
 }

@@ -56,7 +56,7 @@ TEST_CASE("an option that can change nothing is pointed out, and -q leaves that 
   }
 }
 
-TEST_CASE("--version --json is JSON, and help has no such form", "[cli]") {
+TEST_CASE("version with --json is JSON, and help has no such form", "[cli]") {
   CHECK_THAT(run_texpipe("--version --json").out, Contains("\"git_hash\""));
   CHECK(run_texpipe("--json --version").out == run_texpipe("version --json").out);
   const CommandOutcome help = run_texpipe("run --help --json");

@@ -86,9 +86,9 @@ TEST_CASE("a search of sizes that have to be whole sets takes them by steps, and
   const auto outcome = [&](const std::string& range) {
     std::ofstream{scratch / "odd.yaml"}
         << "sweep: odd\nstudy: " << TEXPIPE_SOURCE_DIR
-        << "/configs/studies/first_look.yaml\nset: {workload.image: 16x16, l1.ways: 3, l1.line: 128B}\n"
+        << "/configs/studies/first_look.yaml\nset: {workload.image: 16x16, l1.line: 128B}\n"
            "search:\n  population: 4\n  generations: 1\n  axes: {l1.size: {from: 3KiB, to: 24KiB"
-        << range << "}}\nconstraints: [area < 12mm2]\nobjectives: {cycles: cycles}\n";
+        << range << "}, l1.ways: [3]}\nconstraints: [area < 12mm2]\nobjectives: {cycles: cycles}\n";
     return run_texpipe("search '" + (scratch / "odd.yaml").string() + "' --out '" + (scratch / "out").string() + "'");
   };
   const CommandOutcome drawn = outcome("");

@@ -85,7 +85,20 @@ Json value(const ParameterNode& node) {
           {"description", description(node)}};
 }
 
-/// The object of a group. Groups inside it become definitions, each once, by their path without indices.
+Json object(const ParameterNode& group, const std::string& pattern, Json& definitions);
+
+/// Name of a group's definition: its path without indices, with a number where another group has this path, too.
+std::string defined(const ParameterNode& group, const std::string& path, Json& definitions) {
+  Json schema = object(group, path, definitions);
+  std::string name = path;
+  for (unsigned n = 2; definitions.contains(name) && definitions[name] != schema; ++n) {
+    name = path + '_' + std::to_string(n);
+  }
+  definitions[name] = std::move(schema);
+  return name;
+}
+
+/// The object of a group. Groups inside it become definitions, each once.
 Json object(const ParameterNode& group, const std::string& pattern, Json& definitions) {
   Json schema{{"type", "object"}, {"additionalProperties", false}};
   if (!group.help.empty()) schema["description"] = group.help;
@@ -105,9 +118,8 @@ Json object(const ParameterNode& group, const std::string& pattern, Json& defini
     const bool list = child.kind == ParameterNode::Kind::kList;
     if (list && child.children.empty()) continue;
     const std::string path = pattern.empty() ? child.name : pattern + '.' + child.name;
-    if (!definitions.contains(path))
-      definitions[path] = object(list ? child.children.front() : child, path, definitions);
-    const Json reference{{"$ref", "#/definitions/" + path}};
+    const Json reference{
+        {"$ref", "#/definitions/" + defined(list ? child.children.front() : child, path, definitions)}};
     if (!child.choices.empty()) {
       property = {{"anyOf", Json::array({Json{{"enum", child.choices}}, reference})}};
       join();

@@ -94,7 +94,8 @@ std::string other_language(std::string_view text) {
   if (text[begin] == '<' && tag) return "is XML or HTML; expected YAML or JSON";
   if (text.find(": ") != std::string_view::npos || text.find(":\n") != std::string_view::npos) return "";
   const std::string_view first = line_of(text.substr(begin), 1);
-  const bool section = first.starts_with('[') && first.ends_with(']') && first.find('"') == std::string_view::npos;
+  const bool section = first.starts_with('[') && first.ends_with(']') && first.find('"') == std::string_view::npos &&
+                       text.find('=', begin + first.size()) != std::string_view::npos;
   if (section || key_line(first).mark == "=") return "is INI or TOML; expected YAML, `key: value`, or JSON";
   return "";
 }

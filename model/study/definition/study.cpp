@@ -145,8 +145,14 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
 
 namespace {
 
+/// Whether both are values, or groups of the same keys.
+bool are_alike(const ParameterNode& a, const ParameterNode& b) {
+  return a.name == b.name && a.kind == b.kind &&
+         std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(), are_alike);
+}
+
 /// A study's keys whatever its kind of workload; what only some kinds have is not required. A name may be a value of
-/// one kind and a group of another: it is there as both.
+/// one kind and a group of another, or groups with other keys: it is there as both.
 ParameterNode keys_of_all_kinds() {
   StudyParameters study;
   ParameterNode tree = parameter_tree(study);
@@ -161,8 +167,8 @@ ParameterNode keys_of_all_kinds() {
     study.workload.kind = static_cast<WorkloadKind>(row.value);
     ParameterNode other = parameter_tree(study);
     for (ParameterNode& key : workload(other)) {
-      const bool there = std::any_of(keys.begin(), keys.end(),
-                                     [&](const ParameterNode& k) { return k.name == key.name && k.kind == key.kind; });
+      const bool there =
+          std::any_of(keys.begin(), keys.end(), [&](const ParameterNode& k) { return are_alike(k, key); });
       if (there) continue;
       key.required = false;
       keys.push_back(key);

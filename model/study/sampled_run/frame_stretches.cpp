@@ -18,7 +18,7 @@ constexpr double kMostPhasesApart = 8;         // while of so many phases one is
 constexpr unsigned kLeastOfKind = 4;           // short phases of a kind that are simulated
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
-constexpr double kUnlikeWhole = 0.04;  // of the cycles: caches, queues and bursts are not quite those of the whole
+constexpr double kUnlikeWhole = 0.08;  // of the cycles: caches, queues and bursts are not quite those of the whole
 
 }  // namespace
 

@@ -86,3 +86,13 @@ TEST_CASE("the resolved configuration reads back as itself", "[config]") {
       load_configuration({.file = kConfigs / "studies/first_look.yaml", .text = text}, FileKind::kStudy);
   CHECK(again.resolved_yaml() == text);
 }
+
+TEST_CASE("the study's schema takes samples of messages and of frames, which have other keys", "[config]") {
+  const nlohmann::ordered_json schema = configuration_schema(FileKind::kStudy);
+  const auto& definitions = schema["definitions"];
+  CHECK(definitions["workload.sample"]["properties"].contains("stretches"));
+  CHECK(definitions["workload.sample_2"]["properties"].contains("one_of"));
+  const std::string sample = definitions["workload"]["properties"]["sample"].dump();
+  CHECK(sample.find("#/definitions/workload.sample\"") != std::string::npos);
+  CHECK(sample.find("#/definitions/workload.sample_2\"") != std::string::npos);
+}

@@ -55,7 +55,6 @@ TEST_CASE("quantities in expressions are numbers of base units", "[expression]")
   CHECK(value_of("1.5GHz") == 1.5e9);
   CHECK(value_of("12.5mm2 + 1") == 13.5);
   CHECK_THROWS_AS(value_of("12.5mm3"), Error);
-  CHECK_THROWS_AS(value_of("mm2 + 1"), Error);
 }
 
 TEST_CASE("a text in arithmetic is refused", "[expression]") {
