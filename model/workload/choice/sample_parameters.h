@@ -45,8 +45,8 @@ struct FrameSampleParameters {
     v("one_of", one_of,
       {.range = {{2, 10'000}},
        .help =
-           "of so many threads of a long phase one is simulated, besides those of its beginning and its end, and of "
-           "so many short phases that are alike one: fewer give a narrower bound"});
+           "threads of a long phase for each one that is simulated, besides those of its beginning and its end, and "
+           "short phases that are alike for each of them: fewer give a narrower bound"});
     v("threads", threads, {.range = {{16, 1'000'000}}, .help = "threads that follow each other and are simulated"});
     v("seed", seed,
       {.range = {{1, 2'000'000'000}}, .help = "seed of the drawing of threads: another seed simulates others"});
