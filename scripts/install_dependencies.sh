@@ -19,7 +19,7 @@ for option in "$@"; do
     --with-valgrind) packages+=(valgrind) ;;
     --with-benchmark) packages+=(libbenchmark-dev) ;;
     --with-browser) packages+=(chromium) ;;
-    --with-python) packages+=(python3-pip python3-setuptools python3-wheel python3-scipy python3-matplotlib python3-nbclient python3-ipykernel) ;;
+    --with-python) packages+=(python3-pip python3-setuptools python3-wheel python3-scipy python3-matplotlib python3-pandas python3-nbclient python3-ipykernel) ;;
     --with-assembler) packages+=(libigc-tools) ;;  # iga64, Intel's assembler
     --with-ocloc) packages+=(intel-opencl-icd) ;;  # ocloc, Intel's offline compiler
     --with-pocl) packages+=(pocl-opencl-icd python3-pyopencl) ;;  # OpenCL on the CPU, which a kernel is compared with

@@ -30,10 +30,11 @@ BUILD = ROOT / "build/release"
 UCIS = "UCIS"  # target namespace of the schema
 KINDS = ("bins", "lines", "toggles")
 PLUGINS = ("texpipe_rtl", "texpipe_rtl_dfg", "texpipe_rtl_covered")
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Coverage of the RTL</title>
-<style>:root{color-scheme:light dark}body{font:16px/1.4 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em}
-table{border-collapse:collapse;margin:1em 0}th,td{text-align:left;padding:.2em .8em;border-bottom:1px solid #8886}td.n{text-align:right}
-.missed{color:#c33}summary{cursor:pointer}</style><h1>Coverage of the RTL</h1>"""
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><title>Coverage of the RTL</title><style>
+{style}
+.name {{ text-align: left; white-space: normal; min-width: 9rem; overflow-wrap: anywhere; }}
+</style></head><body><main><h1>Coverage of the RTL</h1>"""
 
 
 class Counts:
@@ -126,22 +127,42 @@ def build(jobs):
     subprocess.run(["cmake", "--build", BUILD, "--parallel", str(jobs), "--target", "texpipe", *PLUGINS], cwd=ROOT, check=True)
 
 
+def breakable(name):
+    """A name as HTML, which may break behind its dots, underscores and brackets."""
+    return re.sub(r"([._\]:])(?=\w)", r"\1<wbr>", html.escape(name))
+
+
+def by_number(name):
+    """Key of names in whose order [2] comes before [10]."""
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", name)]
+
+
+def table_of(head, rows):
+    """A table that scrolls in its own place: thousands of points, and names that are wider than a phone."""
+    columns = "".join(f'<th scope="col"{" class=name" if number == 0 else " class=words" if name == "goals" else ""}>{name}</th>' for number, name in enumerate(head))
+    return f'<div class="scroll" tabindex="0"><table><thead><tr>{columns}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def points_of(kind, counts):
+    """Points that were missed first, then all others by name."""
+    missed = len(counts.missed())
+    rows = (f'<tr{" class=worse" if times == 0 else ""}><td class=name>{breakable(name)}</td><td>{times:,}</td></tr>'
+            for name, times in sorted(counts.hits.items(), key=lambda item: (item[1] != 0, by_number(item[0]))))
+    return (f"<details{' open' if missed else ''}><summary>{kind}: {len(counts.hits) - missed:,} of {len(counts.hits):,} met</summary>"
+            f"{table_of((kind, 'hits'), rows)}</details>")
+
+
 def write_html(path, blocks):
-    text = [PAGE, "<table><tr><th>configuration<th>compared<th>differ<th>bins<th>lines and branches<th>toggles<th>goals"]
+    def row(block):
+        shares = "".join(f"<td>{counts.percent():.1f} % of {len(counts.hits):,}</td>" for counts in block.kinds.values())
+        verdict = "met" if not block.problems else '<span class="worse">' + "<br>".join(map(html.escape, block.problems)) + "</span>"
+        return f'<tr><td class=name>{html.escape(block.name)}</td><td>{block.compared:,}</td><td>{block.mismatches:,}</td>{shares}<td class=words>{verdict}</td></tr>'
+
+    text = [PAGE.format(style=(ROOT / "model/pages/assets/page.css").read_text()),
+            "<section>" + table_of(("configuration", "compared", "differ", "bins", "lines and branches", "toggles", "goals"), map(row, blocks)) + "</section>"]
     for block in blocks:
-        shares = "".join(f"<td class=n>{counts.percent():.1f} % of {len(counts.hits):,}" for counts in block.kinds.values())
-        verdict = "met" if not block.problems else "<span class=missed>" + "<br>".join(map(html.escape, block.problems)) + "</span>"
-        text.append(f"<tr><td>{html.escape(block.name)}<td class=n>{block.compared:,}<td class=n>{block.mismatches:,}{shares}<td>{verdict}")
-    text.append("</table>")
-    for block in blocks:
-        text.append(f"<h2>{html.escape(block.name)}</h2>")
-        for kind, counts in block.kinds.items():
-            missed = counts.missed()
-            rows = "".join(f"<tr{' class=missed' if times == 0 else ''}><td>{html.escape(name)}<td class=n>{times:,}"
-                           for name, times in sorted(counts.hits.items(), key=lambda item: (item[1] != 0, item[0])))
-            text.append(f"<details{' open' if missed else ''}><summary>{kind}: {len(counts.hits) - len(missed):,} of {len(counts.hits):,}"
-                        f"</summary><table><tr><th>{kind}<th>hits{rows}</table></details>")
-    path.write_text("\n".join(text) + "\n</html>\n")
+        text.append(f"<section><h2>{html.escape(block.name)}</h2>" + "".join(points_of(kind, counts) for kind, counts in block.kinds.items()) + "</section>")
+    path.write_text("\n".join(text) + "\n</main></body></html>\n")
 
 
 def write_ucis(path, blocks):

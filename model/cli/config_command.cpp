@@ -179,6 +179,7 @@ ExitCode paths(const std::string& file, const std::vector<std::string>& assignme
 }
 
 ExitCode print_reference(const std::string& format, const OutputOption& output, const GlobalOptions& globals) {
+  if (!globals.json && format != "man") require_page_name(output, "--format man and --json print others");
   const study::Reference all = study::reference(linked_blocks());
   const std::string text = globals.json      ? study::json_text(study::reference_json(all), 2) + '\n'
                            : format == "man" ? study::reference_man(all)

@@ -38,6 +38,7 @@ constexpr Optional kPrograms[] = {
 constexpr Optional kModules[] = {
     {"numpy", "pictures and numbers as arrays", "the Debian package python3-numpy"},
     {"matplotlib", "charts in notebooks", "the Debian package python3-matplotlib"},
+    {"pandas", "tables of sweeps", "the Debian package python3-pandas"},
     {"texpipe", "the model in Python", "pip install . in the source folder"},
 };
 

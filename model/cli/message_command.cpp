@@ -14,6 +14,7 @@
 #include "host/files/byte_reader.h"
 #include "host/text/fitted_text.h"
 #include "host/text/json_text.h"
+#include "isa/gen9/given_fields.h"
 #include "isa/gen9/mesa_send.h"
 #include "isa/gen9/message_reading.h"
 #include "isa/gen9/send_listing.h"
@@ -204,8 +205,7 @@ ExitCode decode(const MessageOptions& options, const GlobalOptions& globals) {
 }
 
 ExitCode encode(const MessageOptions& options, const GlobalOptions& globals) {
-  std::vector<gen9::FieldAssignment> assignments;
-  for (const std::string& field : options.fields) assignments.push_back(gen9::parse_assignment(field));
+  const std::vector<gen9::FieldAssignment> assignments = gen9::parse_assignments(options.fields);
   const gen9::AnyMessage message = gen9::message_from_fields(options.shared_function, assignments);
   std::vector<Diagnostic> problems;
   for (std::string& problem : gen9::send_problems(message))

@@ -1,7 +1,9 @@
 #include "cli/output_option.h"
 
+#include <filesystem>
 #include <iostream>
 
+#include "base/diagnostic.h"
 #include "base/printable.h"
 
 namespace texpipe::cli {
@@ -27,6 +29,13 @@ study::Existing existing_of(const OutputOption& output) {
 
 void say_written(const std::string& file, const GlobalOptions& globals) {
   if (!globals.quiet) std::cerr << "wrote " << printable(file) << '\n';
+}
+
+void require_page_name(const OutputOption& output, const std::string& hint) {
+  const std::string extension = std::filesystem::path{output.file}.extension().string();
+  if (!output.given() || extension.empty() || extension == ".html" || extension == ".htm") return;
+  throw Error{ExitCode::kUsage,
+              Diagnostic{.path = "-o", .problem = "'" + output.file + "' is no .html file", .hint = hint}};
 }
 
 }  // namespace texpipe::cli

@@ -25,6 +25,9 @@ CLI::Option* add_output_option(CLI::App& verb, OutputOption& output, const std::
 void write_output(const OutputOption& output, std::string_view bytes, const GlobalOptions& globals);
 void write_output(const OutputOption& output, std::span<const std::byte> bytes, const GlobalOptions& globals);
 
+/// Errors: kUsage for a name with an ending that is not of pages. @param hint  what gives such a file
+void require_page_name(const OutputOption& output, const std::string& hint = {});
+
 study::Existing existing_of(const OutputOption& output);
 
 /// "wrote FILE" on stderr, unless -q is given.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/shell_word.h"
 
 namespace texpipe::cli {
 
@@ -43,9 +44,11 @@ void write_plugin_template(const OutputOption& folder, const GlobalOptions& glob
   for (const TemplateFile& file : files)
     write_output(OutputOption{.file = (place / file.name).string(), .force = folder.force}, file.text, globals);
   if (globals.quiet) return;
-  std::cerr << "cmake -S " << folder.file << " -B " << folder.file << "/build builds it; then\n"
-            << "texpipe run STUDY --plugin " << folder.file
-            << "/build/replacement_policy.so -p l1.replacement=late_promotion\n";
+  const std::string build = folder.file + "/build";
+  std::cerr << "cmake -S " << shell_word(folder.file) << " -B " << shell_word(build) << " && cmake --build "
+            << shell_word(build) << " builds it; then\n"
+            << "texpipe run STUDY --plugin " << shell_word(build + "/replacement_policy.so")
+            << " -p l1.replacement=late_promotion\n";
 }
 
 }  // namespace texpipe::cli

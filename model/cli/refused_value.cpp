@@ -69,6 +69,12 @@ Diagnostic refused(const CLI::App& app, const std::string& text) {
     const std::string bare = text.substr(0, given);
     return {.path = (bare.size() > 1 ? "--" : "-") + bare, .problem = "takes no value", .hint = "it stands alone"};
   }
+  constexpr std::string_view kNoNumber = "Could not convert: ", kEquals = " = ";
+  if (const std::size_t equals = text.find(kEquals); text.starts_with(kNoNumber) && equals != std::string::npos) {
+    return {.path = text.substr(kNoNumber.size(), equals - kNoNumber.size()),
+            .problem = '\'' + text.substr(equals + kEquals.size()) + "' is not a whole number, or too large",
+            .hint = "see " + words_of(app) + " --help"};
+  }
   if (rest.ends_with(" missing")) {  // `1 required TEXT missing`
     for (const OptionDescription& option : describe_command(app).options) {
       if (option.names.back() == name || option.names.front() == name)

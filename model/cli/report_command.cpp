@@ -74,15 +74,13 @@ study::RunPageExtras extras_of(const ReportArguments& arguments, const GlobalOpt
 
 ExitCode report(const ReportArguments& arguments, const GlobalOptions& globals) {
   if (globals.json) warn_no_effect("--json", "the result is a page", globals);
+  require_page_name(arguments.output);
   OutputOption output = arguments.output;
   if (!output.given()) {
     std::filesystem::path folder = std::filesystem::path{arguments.run}.lexically_normal();
     if (!folder.has_filename()) folder = folder.parent_path();
     output.file = folder.string() + ".html";
   }
-  const std::string extension = std::filesystem::path{output.file}.extension().string();
-  if (arguments.output.given() && !extension.empty() && extension != ".html" && extension != ".htm")
-    throw Error{ExitCode::kUsage, Diagnostic{.path = "-o", .problem = "'" + output.file + "' is no .html file"}};
   const bool sweep = study::is_sweep_folder(arguments.run);
   if (sweep && arguments.asks_pixels())
     throw Error{ExitCode::kUsage, Diagnostic{.path = arguments.pixels > 0 ? "--pixels" : "--pixel",

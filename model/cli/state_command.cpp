@@ -13,6 +13,7 @@
 #include "cli/verb.h"
 #include "host/text/fitted_text.h"
 #include "host/text/json_text.h"
+#include "isa/gen9/given_fields.h"
 #include "isa/gen9/states/structure_search.h"
 #include "workload/frame/structure_lines.h"
 
@@ -102,6 +103,9 @@ std::vector<Portion> portions_of(const gen9::StructureText& structure, const Sta
       asked ? std::max<std::size_t>(options.count, 1) : std::max<std::size_t>(words.size() / usual, 1);
   std::vector<Portion> portions;
   for (std::size_t n = 0, first = 0; n < count; ++n) {
+    if (count > 1 && !structure.is_command() && words.size() < first + usual)
+      throw Error{ExitCode::kMalformedInput,
+                  fmt::format("{} x {} has {} DWords; {} given", count, structure.name(), count * usual, words.size())};
     const std::size_t dwords = gen9::dwords_of(structure, words.subspan(first));
     portions.push_back({structure, first, dwords});
     first += dwords;
@@ -162,8 +166,7 @@ ExitCode encode_state(const StateOptions& options, bool json) {
                              .problem = fmt::format("{} has {} DWords; {} given", structure.name(),
                                                     structure.usual_dwords(), words.size())}};
   }
-  std::vector<gen9::FieldAssignment> assignments;
-  for (const std::string& text : options.assignments) assignments.push_back(gen9::parse_assignment(text));
+  const std::vector<gen9::FieldAssignment> assignments = gen9::parse_assignments(options.assignments);
   words = gen9::words_from_fields(structure, std::move(words), assignments);
   if (json) {
     std::cout << study::json_text(

@@ -71,6 +71,15 @@ TEST_CASE("new launch has the arguments of every kernel's binary, and runs", "[c
   CHECK(run_texpipe("new launch LICENSE").code == 4);
 }
 
+TEST_CASE("what new plugin says to type is typed as it stands, whatever the folder is called", "[cli][new]") {
+  const ScratchFolder scratch;
+  const std::string folder = (scratch / "my plugin").string();
+  const std::string said = run_texpipe("new plugin '" + folder + "'").err;
+  CHECK_THAT(said,
+             Contains("cmake -S '" + folder + "' -B '" + folder + "/build' && cmake --build '" + folder + "/build'"));
+  CHECK_THAT(said, Contains("--plugin '" + folder + "/build/replacement_policy.so'"));
+}
+
 TEST_CASE("new plugin leaves the shipped example, and replaces no file unasked", "[cli][new]") {
   const ScratchFolder scratch;
   const std::string folder = (scratch / "policy").string();

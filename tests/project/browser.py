@@ -4,6 +4,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import time
 
@@ -29,7 +30,7 @@ class Browser:
             os.dup2(answers, 4)
 
         self.process = subprocess.Popen([shutil.which("chromium"), *OPTIONS, f"--user-data-dir={scratch}/profile"], stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL, close_fds=False, preexec_fn=descriptors, env=dict(os.environ, HOME=str(scratch)))
+                                        stderr=subprocess.DEVNULL, close_fds=False, start_new_session=True, preexec_fn=descriptors, env=dict(os.environ, HOME=str(scratch)))
         os.close(read_commands)
         os.close(write_answers)
         self.text, self.number, self.events = b"", 0, []
@@ -43,7 +44,8 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        # Its helpers, too, which else write to its folder while somebody removes that.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self.commands)
         os.close(self.answers)

@@ -36,6 +36,7 @@ expect_refusal("NAME Mine KIND decoder TOP decoder SOURCES decoder.sv" "a name h
 expect_refusal("NAME mine KIND custom TOP decoder SOURCES decoder.sv" "KIND custom needs an ADAPTER")
 expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decoder.sv" "mine_contract.sv" "Pin not found")
 expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decoder.sv PARAMETRS A=1" "PARAMETRS is no argument, and no file")
+expect_refusal("NAME mine KIND decoder TOP decoder SOURCES decoder.sv PARAMETERS A" "PARAMETERS A is no NAME=VALUE")
 # A port of another width, where the warning that tells it is dropped.
 file(READ ${SOURCE}/rtl_cosim/rtl/texel_decoder.sv decoder)
 string(REPLACE "input  logic [127:0] in_element" "input  logic [126:0] in_element" narrow "${decoder}")

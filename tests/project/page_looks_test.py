@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Looks at every kind of page on a desktop and a phone, light and dark: none is wider than its window, has text that is hard to read, a column one letter wide, a stretched
-picture or more height than a reader scrolls, or complains on the console. Exit code 77 (skipped) without Chromium (scripts/install_dependencies.sh --with-browser).
+picture, text that a drawing cuts off or more height than a reader scrolls, or complains on the console. Exit code 77 (skipped) without Chromium (scripts/install_dependencies.sh --with-browser).
 
   page_looks_test.py COMMAND [--screenshots FOLDER] [--only PAGE]
 """
@@ -17,11 +17,26 @@ import urllib.request
 import browser as browsers
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import rtl_regression  # noqa: E402: of the folder above
+
 PROBE = (pathlib.Path(__file__).parent / "page_probe.js").read_text()
 WINDOWS = {"desktop": (1280, 900), "phone": (390, 844)}
 STUDY = ["configs/studies/first_look.yaml", "-p", "workload.image=64x48"]
 # Pages, and the most that each may be high in pixels on a phone.
-PAGES = {"report": 16_000, "wide": 16_000, "samplers": 16_000, "kernel": 14_000, "untimed": 4_000, "compare": 16_000, "correlate": 12_000, "sweep": 8_000, "search": 10_000, "reference": 16_000, "live": 6_000}
+PAGES = {"report": 16_000, "wide": 16_000, "samplers": 16_000, "kernel": 14_000, "launches": 16_000, "frame": 16_000, "untimed": 4_000, "compare": 16_000, "runs": 16_000, "sweeps": 12_000,
+         "correlate": 12_000, "sweep": 8_000, "search": 10_000, "reference": 16_000, "coverage": 8_000, "live": 6_000}
+# Names of series, and of parts of trees, that have several colours; of a page without charts none.
+COLOURS = """(() => {
+  if (typeof drawn === "undefined") return [];
+  const colours = {}, shown = document.body.appendChild(document.createElement("i"));
+  const add = (name, colour) => { shown.style.color = colour; (colours[name] ??= new Set()).add(getComputedStyle(shown).color); };
+  for (const {chart, shown: picture} of drawn) chart.series.forEach((series, i) => add(series.name, picture.getOption().color[i]));
+  for (const row of document.querySelectorAll(".tree tr"))
+    if (parseFloat(row.cells[0].style.paddingLeft) > 0) add(row.cells[0].textContent, row.querySelector(".bar").style.backgroundColor);
+  shown.remove();
+  return Object.entries(colours).filter(([, all]) => all.size > 1).map(([name, all]) => `${name}: ${[...all].join(" and ")}`);
+})()"""
 failures = []
 
 
@@ -69,6 +84,15 @@ class Pages:
         self.texpipe("run", "configs/studies/visa_all_operations.yaml", "-q", "--out", self.scratch / "kernel_run")
         self.texpipe("report", self.scratch / "kernel_run", "-q", "-o", page)
 
+    def launches(self, page):
+        """Kernels in a row, with caches warm between them."""
+        self.texpipe("run", "configs/studies/kernels/emboss_twice.yaml", "-q", "--out", self.scratch / "launches_run")
+        self.texpipe("report", self.scratch / "launches_run", "-q", "-o", page)
+
+    def frame(self, page):
+        self.texpipe("run", "configs/studies/frames/yard.yaml", "-q", "--out", self.scratch / "frame_run")
+        self.texpipe("report", self.scratch / "frame_run", "-q", "-o", page)
+
     def untimed(self, page):
         self.texpipe("run", *STUDY, "--timing", "untimed", "-q", "--out", self.scratch / "untimed_run")
         self.texpipe("report", self.scratch / "untimed_run", "-q", "-o", page)
@@ -76,6 +100,17 @@ class Pages:
     def compare(self, page):
         self.texpipe("run", *STUDY, "-p", "l1.size=4KiB", "-q", "--out", self.scratch / "smaller")
         self.texpipe("compare", self.run(), self.scratch / "smaller", "-o", page)
+
+    def runs(self, page):
+        for size in ("8KiB", "16KiB"):
+            self.texpipe("run", *STUDY, "-p", f"l1.size={size}", "-q", "--out", self.scratch / f"of_{size}")
+        self.texpipe("compare", self.run(), self.scratch / "of_8KiB", self.scratch / "of_16KiB", "-o", page)
+
+    def sweeps(self, page):
+        for latency in ("200ns", "400ns"):
+            self.texpipe("sweep", "configs/studies/first_look.yaml", "-p", "workload.image=32x24", "-p", "l1.size=4KiB,8KiB", "-p", f"memory.latency={latency}", "-q", "--out",
+                         self.scratch / f"sweep_{latency}")
+        self.texpipe("compare", self.scratch / "sweep_200ns", self.scratch / "sweep_400ns", "-o", page)
 
     def correlate(self, page):
         self.texpipe("correlate", "configs/studies/silicon/sampler_chain.reference.yaml", "-q", "-o", page)
@@ -91,6 +126,19 @@ class Pages:
 
     def reference(self, page):
         self.texpipe("config", "reference", "-o", page)
+
+    def coverage(self, page):
+        """The page of RTL coverage, with as many points as a block has, met and missed."""
+        blocks = []
+        for name in ("filter", "sampler"):
+            block = rtl_regression.Block(ROOT / f"configs/cosim/{name}.yaml")
+            block.goals, block.compared = {"bins": 100, "toggles": 97}, 1_234_567
+            block.kinds["bins"].add({f"format: R32G32B32A32_FLOAT_X{number} in a subspan of {number % 7} corners": number % 5 for number in range(300)})
+            block.kinds["lines"].add({f"texture_{name}.sv:{number} block": number for number in range(1, 400)})
+            block.kinds["toggles"].add({f"texture_{name}.sv:{number} requests_of_the_second_filter_stage[{number}].sums[{bit}]": number * bit for number in range(60) for bit in range(32)})
+            block.judge()
+            blocks.append(block)
+        rtl_regression.write_html(page, blocks)
 
 
 class HeldRun:
@@ -125,6 +173,8 @@ def look(browser, name, address, screenshots):
             seen = browser.evaluate(PROBE)
             where = f"{name}, {device}, {scheme}"
             grounds[scheme] = seen["ground"]
+            check(not (several := browser.evaluate(COLOURS)), f"{where}: one name, several colours: {several}")
+            check(name != "frame" or browser.evaluate("document.querySelector('#draws .wide').scrollLeft") == 0, f"{where}: the names of draws' rows are out of sight")
             if screenshots:
                 browser.screenshot(screenshots / f"{name}_{device}_{scheme}.png", width, min(seen["height"], 8000))
                 print(f"{where}: {seen['width']} x {seen['height']}")
@@ -136,7 +186,7 @@ def look(browser, name, address, screenshots):
                 check(state["width"] <= width, f"{where}: {state['width']} pixels wide in a window of {width}: {state['over']}")
             check(seen["height"] <= PAGES[name] or device == "desktop", f"{where}: {seen['height']} pixels high")
             check(seen["headings"] == 1, f"{where}: {seen['headings']} headings of the first level")
-            for what in ("faint", "narrow", "stretched", "unnamed"):
+            for what in ("faint", "narrow", "stretched", "unnamed", "cut"):
                 found = seen[what] or opened[what]
                 check(not found, f"{where}: {len(found)} {what}, as {found[:4]}")
             if not address.startswith("http:"):

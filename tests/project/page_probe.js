@@ -23,23 +23,40 @@
     for (let up = element; up; up = up.parentElement) layers.push(channels(getComputedStyle(up).backgroundColor));
     return layers.reverse().reduce((below, layer) => over(layer, below), dark ? [18, 18, 18, 1] : [255, 255, 255, 1]);
   };
+  // The colour below text of a drawing: that which it names, else that of the last box before it that holds its middle, else the page's.
+  const drawnGround = element => {
+    if (element.dataset.ground) return channels(getComputedStyle(document.getElementById(element.dataset.ground)).fill);
+    const text = element.getBoundingClientRect(), x = text.left + text.width / 2, y = text.top + text.height / 2;
+    for (let before = element.previousElementSibling; before; before = before.previousElementSibling) {
+      if (before.tagName !== "rect") continue;
+      const box = before.getBoundingClientRect(), style = getComputedStyle(before), colour = channels(style.fill);
+      if (style.fill === "none" || box.left > x || box.right < x || box.top > y || box.bottom < y) continue;
+      return over([...colour.slice(0, 3), colour[3] * style.fillOpacity], ground(element));
+    }
+    return ground(element);
+  };
+  // Text that its drawing cuts off.
+  const cutOff = element => {
+    const drawing = element.ownerSVGElement?.getBoundingClientRect(), text = element.getBoundingClientRect();
+    return drawing && (text.left < drawing.left - 2 || text.right > drawing.right + 2 || text.top < drawing.top - 2 || text.bottom > drawing.bottom + 2);
+  };
   const place = element => {
     const section = element.closest("section[id]")?.id ?? "";
     return `${section} <${element.tagName.toLowerCase()}> "${element.textContent.trim().slice(0, 30)}"`;
   };
 
-  const faint = [], narrow = [], stretched = [], unnamed = [];
+  const faint = [], narrow = [], stretched = [], unnamed = [], cut = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
     if (!walk.currentNode.textContent.trim() || ["SCRIPT", "STYLE", "TITLE", "OPTION"].includes(element.tagName) || !seen(element)) continue;
     const style = getComputedStyle(element), drawn = element instanceof SVGElement;
-    // A drawing names the colour below its text where that is not the page's.
-    const below = drawn && element.dataset.ground ? channels(getComputedStyle(document.getElementById(element.dataset.ground)).fill) : ground(element);
+    const below = drawn ? drawnGround(element) : ground(element);
     const colour = over(channels(drawn ? style.fill : style.color), below);
     const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
     const ratio = contrast(colour, below);
     if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)}: ${place(element)}`);
+    if (drawn && cutOff(element)) cut.push(place(element));
     const shown = drawn ? size * Math.hypot(element.getScreenCTM().a, element.getScreenCTM().b) : size;
     if (shown < 8) faint.push(`${shown.toFixed(1)} px high: ${place(element)}`);
   }
@@ -63,6 +80,6 @@
   return {
     width: document.documentElement.scrollWidth, window: document.documentElement.clientWidth, height: document.documentElement.scrollHeight,
     over: document.documentElement.scrollWidth > document.documentElement.clientWidth ? wide.slice(0, 3).map(place) : [],
-    ground: getComputedStyle(document.body).backgroundColor, headings: document.querySelectorAll("h1").length, faint, narrow, stretched, unnamed,
+    ground: getComputedStyle(document.body).backgroundColor, headings: document.querySelectorAll("h1").length, faint, narrow, stretched, unnamed, cut,
   };
 })()

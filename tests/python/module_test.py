@@ -330,6 +330,27 @@ class States(Scratch):
         with self.assertRaises(texpipe.Error):
             texpipe.texel_address(state, 64)
 
+    def test_bytes_of_memory_are_words_and_parts_of_numbers_are_none(self):
+        self.assertEqual(texpipe.decode_state("sampler", bytes.fromhex("00400280 00000000 00000000 92000000")),
+                         texpipe.decode_state("sampler", "80024000 0 0 92"))
+        with self.assertRaisesRegex(ValueError, "6 bytes are no whole words"):
+            texpipe.decode_state("sampler", bytes(6))
+        with self.assertRaisesRegex(ValueError, "1.5 is no DWord"):
+            texpipe.decode_state("sampler", [1.5, 0, 0, 0])
+        state = texpipe.encode_state("surface", surface_type="SURFTYPE_2D", surface_format="R8_UNORM", width=64, surface_pitch=64)
+        for texel in (1.5, "a", float("nan")):
+            with self.assertRaisesRegex(ValueError, "whole numbers"):
+                texpipe.texel_address(state, texel)
+
+    def test_a_dump_is_its_text_or_its_file(self):
+        file = ROOT / "tests/data/hang/error_state.txt"
+        for dump in (file, str(file)):
+            self.assertEqual([(address, words.tolist()) for address, words in texpipe.read_dump(dump)],
+                             [(address, words.tolist()) for address, words in texpipe.read_dump(file.read_text())])
+        memory = self.scratch / "memory.bin"
+        memory.write_bytes(bytes.fromhex("05400423 10000000"))
+        self.assertEqual([words.tolist() for _, words in texpipe.read_dump(memory)], [[0x23044005, 0x10]])
+
     def test_a_message_of_a_dump_gives_what_the_command_gives(self):
         dump = ROOT / "tests/data/hang/error_state.txt"
         told = json.loads(command("message", "execute", "--json", "0x2", "0x04420001", "--dump", dump, "--payload", "0x50040", "--surface-base",
@@ -360,6 +381,7 @@ class Answers(Scratch):
         self.assertEqual(before.report(), (self.scratch / "command.html").read_text())
         self.assertEqual(before.report(self.scratch / "own.html").read_text(), before.report())
         explanation = before.explain(only=["*filter*"], runs=4)
+        self.assertEqual(before.explain(only="*filter*", runs=4), explanation)
         told = command("explain", before.folder, "--only", "*filter*", "--runs", 4).stdout
         self.assertEqual(str(explanation), told)
 
@@ -370,15 +392,6 @@ class Answers(Scratch):
         sweep = texpipe.sweep(STUDY, {**SMALL, "l1.size": ["4KiB", "8KiB"]}, timing="loosely_timed", out=self.scratch / "sweep")
         self.assertEqual(sweep._repr_html_().count("<tr>"), 3)
         self.assertIn("<pre>", run.compare(run)._repr_html_())
-
-    def test_a_sweeps_table_is_a_data_frame_where_pandas_is(self):
-        (self.scratch / "pandas.py").write_text("class DataFrame(dict):\n    pass\n")
-        sweep = texpipe.sweep(STUDY, {**SMALL, "l1.size": ["4KiB", "8KiB"]}, timing="loosely_timed", out=self.scratch / "sweep")
-        code = f"import texpipe; table = texpipe.read_sweep({str(sweep.folder)!r}).table; print(type(table).__name__, *table['l1.size'])"
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(self.scratch), str(BUILD / "python")])}
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
-        self.assertEqual(done.stdout.split(), ["DataFrame", "4KiB", "8KiB"], done.stderr)
-        self.assertEqual(list(sweep.columns["l1.size"]), ["4KiB", "8KiB"])
 
 
 class Page(Scratch):
@@ -464,6 +477,8 @@ class Traces(Scratch):
                 texpipe.write_accesses(self.scratch / "bad.csv", **columns)
         with self.assertRaisesRegex(ValueError, "expected a name"):
             texpipe.write_accesses(self.scratch / "bad.txt", u=u)
+        with self.assertRaisesRegex(ValueError, "no column 'u'"):
+            texpipe.write_accesses(self.scratch / "bad.csv", v=u)
 
 
 if __name__ == "__main__":

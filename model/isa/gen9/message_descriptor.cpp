@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "isa/gen9/given_fields.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -95,6 +97,7 @@ AnyMessage message_from_fields(std::string_view shared_function, std::span<const
     for (const FieldAssignment& assignment : pending) {
       try {
         std::visit([&](auto& m) { m.assign(assignment); }, message);
+        require_held(message_fields(message), assignment);
       } catch (const Error&) {
         if (!first) first = std::current_exception();
         refused.push_back(assignment);

@@ -73,7 +73,7 @@ function csvOf(chart) {
 /// Columns of words stand on the left and may break; those of long sentences have more room.
 function htmlTable(chart) {
   const [head, rows] = tableOf(chart);
-  const kind = head.map((_, i) => rows.every(row => typeof row[i] === "number" || row[i] === "" || row[i] === null || /^[-+]?[\d.,]+( ?%|[KMG]iB| [a-z\/]{1,9})?$/i.test(row[i])) ? "" :
+  const kind = head.map((_, i) => rows.every(row => typeof row[i] === "number" || row[i] === "" || row[i] === null || /^([-+]?[\d.,]+( ?%|[KMG]iB| [a-z\/]{1,9}| \(.*%\))?|–)$/i.test(row[i])) ? "" :
     rows.some(row => String(row[i]).length > 60) ? "sentence" : "words");
   // Values of a unit that the head names have their points below each other.
   const digits = head.map((text, i) => {
@@ -146,7 +146,7 @@ function options(chart, width) {
       grid: {left: 8, right: 24, top: legend + 10, bottom: 30, containLabel: true},
       xAxis: axis({type: "value", name: chart.unit, nameLocation: "middle", nameGap: 22}),
       yAxis: axis({type: "category", data: chart.labels.slice(0, most), inverse: true, axisLine: {onZero: false}, axisLabel: {color: text, interval: 0, formatter: label => ending(label, narrow() ? 24 : 44)}}),
-      series: chart.series.map(series => ({type: "bar", stack: "all", name: series.name, data: series.values.slice(0, most)}))};
+      series: chart.series.map(series => ({type: "bar", ...(chart.beside ? {} : {stack: "all"}), name: series.name, data: series.values.slice(0, most)}))};
   }
   if (chart.kind === "scatter") {
     const value = (name, more) => axis({type: chart.scale ?? "value", scale: true, name, nameLocation: "middle", ...more});
@@ -162,9 +162,12 @@ function options(chart, width) {
         ...(series.hollow ? {itemStyle: {color: "transparent", borderColor: colourOf(series.name), borderWidth: 2}} : {})})).concat(chart.diagonal ? [same] : [])};
   }
   if (chart.kind === "parallel") {
-    const side = {left: 30, right: 50, top: legend + 36, bottom: 30};
+    // Names of axes that lie below each other end at the axes, which begin behind the longest name.
+    const longest = Math.max(...chart.dimensions.map(dimension => Math.min(dimension.name.length, 18)));
+    const side = {left: narrow() ? 10 + 7 * longest : 30, right: narrow() ? 24 : 50, top: legend + 36, bottom: 30};
     return {...common, tooltip: {show: false}, parallel: {...side, layout: narrow() ? "vertical" : "horizontal"},
-      parallelAxis: chart.dimensions.map((dimension, dim) => axis({dim, name: dimension.name, nameLocation: "start", nameRotate: 0, inverse: false, splitLine: {show: false},
+      parallelAxis: chart.dimensions.map((dimension, dim) => axis({dim, name: narrow() ? ending(dimension.name, 18) : dimension.name, nameLocation: "start", nameRotate: 0, inverse: false, splitLine: {show: false},
+        axisLabel: {color: text, hideOverlap: true, textBorderColor: dark.matches ? "#1d2026" : "#f6f7f9", textBorderWidth: 3},
         ...(dimension.categories.length > 0 ? {type: "category", data: dimension.categories} : {type: "value", scale: true})})),
       series: chart.series.map((series, i) => ({type: "parallel", name: series.name, lineStyle: i === 0 ? {width: 1, opacity: series.rows.length > 50 ? .25 : .8} : {width: 2, opacity: .9},
         data: series.rows}))};
@@ -209,7 +212,7 @@ function section(chart) {
   const made = element("section", {id: chart.id}, element("h2", {}, chart.title), element("p", {}, ...breakable(chart.note)), figure,
     element("div", {class: "actions"}, csv, details));
   if (chart.diagonal) place.style.height = narrow() ? "22rem" : "34rem";
-  if (chart.kind === "bars") place.style.height = `${Math.max(chart.series.length > 1 ? 10 : 6, Math.min(chart.labels.length, chart.most ?? Infinity) * 1.35 + 5)}rem`;
+  if (chart.kind === "bars") place.style.height = `${Math.max(chart.series.length > 1 ? 10 : 6, Math.min(chart.labels.length, chart.most ?? Infinity) * (chart.beside ? 0.6 + 0.75 * chart.series.length : 1.35) + 5)}rem`;
   document.getElementById("charts").append(made);
   if (chart.kind !== "tree" && chart.kind !== "table") draw(chart, place);
   const points = chart.rows?.length ?? chart.series.reduce((sum, series) => sum + (series.values ?? series.points ?? series.rows).length, 0);
@@ -254,8 +257,8 @@ for (const chart of data.charts) section(chart);
 if (data.pixels?.list.length) pixels(data.pixels);
 for (const part of document.querySelectorAll("section[id]"))
   document.getElementById("contents").append(element("li", {}, element("a", {href: `#${part.id}`}, part.querySelector("h2").textContent)));
-// What is wider than its place is seen from its middle on.
-for (const wide of document.querySelectorAll(".wide")) wide.scrollLeft = (wide.scrollWidth - wide.clientWidth) / 2;
+// The machine is seen from its middle on where it is wider than its place; draws over time from their names on.
+for (const wide of document.querySelectorAll("#machine .wide")) wide.scrollLeft = (wide.scrollWidth - wide.clientWidth) / 2;
 document.body.dataset.drawn = drawn.filter(({shown}) => shown.getDom().querySelector("path")).length;
 const again = () => drawn.forEach(({chart, shown}) => { shown.resize(); shown.setOption(options(chart, shown.getWidth()), true); });
 dark.addEventListener("change", again);

@@ -15,6 +15,7 @@
 #include "pages/run/run_files.h"
 #include "study/draws/draw_chart.h"
 #include "study/draws/draw_table.h"
+#include "study/run/launch_table.h"
 
 namespace texpipe::study {
 
@@ -66,6 +67,17 @@ Json cell_json(const std::string& cell) {
   return cell;
 }
 
+/// Column `launch` of the rows whose path ends in the name, summed over equal parts.
+double of_launch(const CsvTable& table, std::size_t launch, std::string_view name) {
+  double sum = 0;
+  for (const std::vector<std::string>& row : table.rows) {
+    const bool named = row[0] == name || row[0].ends_with("." + std::string{name});
+    const Json value = named ? cell_json(row[launch]) : Json{};
+    if (value.is_number()) sum += value.get<double>();
+  }
+  return sum;
+}
+
 /// The columns of `wanted` that the file has, of the rows with most cycles, in the file's order.
 void add_table(const fs::path& file, std::string_view id, const std::string& title, std::string note,
                const std::vector<std::pair<std::string, std::string>>& wanted, Json& charts) {
@@ -110,7 +122,7 @@ std::string draw_section(const fs::path& folder) {
   const fs::path file = folder / kDrawChartName;
   if (!fs::exists(file, ignored) || fs::file_size(file, ignored) > kLargestChart) return "";
   return "<section id=\"draws\"><h2>Draws</h2>\n<p>When each draw was in the pipeline, in the colour of what limited "
-         "it, and in which units. A unit's bar is the darker, the larger the part of that time in which it worked. "
+         "it, and in which units. A unit's bar is the stronger, the larger the part of that time in which it worked. "
          "Point at a draw, a phase of threads or a stall for its numbers.</p>\n<div class=\"wide\" tabindex=\"0\">" +
          read_text(file) + "</div></section>\n";
 }
@@ -143,6 +155,29 @@ void add_draw_tables(const fs::path& folder, Json& charts) {
             "waited for lines so long, else stalls before the draw, else its threads; the next column says what "
             "limited these.",
             of_draws, charts);
+}
+
+void add_launch_table(const fs::path& folder, Json& charts) {
+  std::error_code ignored;
+  const fs::path file = folder / kLaunchTableName;
+  if (!fs::exists(file, ignored)) return;
+  const CsvTable table = read_table(file);
+  Json entry = chart("launches", "table", "Launches", "",
+                     "Launches in a row, whose caches stay warm between them. launches.csv has all counters of each.");
+  entry["columns"] = {"launch",     "begins at cycle", "cycles",  "sampler 2x2s",
+                      "L1 lookups", "L1 hits",         "L3 hits", "memory bytes"};
+  entry["rows"] = Json::array();
+  for (std::size_t launch = 1; launch + 1 < table.columns.size(); ++launch) {
+    const auto of = [&](std::string_view name) { return of_launch(table, launch, name); };
+    const double lookups = of("sampler.l1.lookups"), reads = of("l3.reads");
+    const auto share = [](double part, double whole) {
+      return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "";
+    };
+    entry["rows"].push_back({table.columns[launch], of("begin"), of("cycles"), of("sampler.front_end.subspans"),
+                             lookups, share(of("sampler.l1.hits"), lookups), share(of("l3.hits"), reads),
+                             of("memory.bytes")});
+  }
+  if (!entry["rows"].empty()) charts.push_back(std::move(entry));
 }
 
 }  // namespace texpipe::study

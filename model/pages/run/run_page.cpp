@@ -225,6 +225,7 @@ std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
     add_experiments(folder, data["charts"]);
     add_energy_charts(extras.record, data["charts"]);
     add_draw_tables(folder, data["charts"]);
+    add_launch_table(folder, data["charts"]);
     if (!extras.pixels.empty()) data["pixels"] = pixels_json(folder, extras.pixels);
     above = machine_section(extras, statistics) + draw_section(folder);
   } catch (const Json::exception&) {

@@ -106,7 +106,8 @@ ConfigurationLayers load_layers(const ConfigurationSources& asked, FileKind kind
   layers.study = std::move(file);
   take_inline_machine(layers, sources.file);
   const fs::path path = machine_path(layers);
-  const bool elsewhere = !path.empty() && path != fs::absolute(sources.file).lexically_normal();
+  const bool is_own_file = path == fs::absolute(sources.file).lexically_normal() && layers.machine_is_inline;
+  const bool elsewhere = !path.empty() && !is_own_file;
   std::error_code ignored;
   if (elsewhere && fs::is_regular_file(path, ignored)) {
     layers.machine = file_layer(std::string{kMachineFile}, fs::proximate(path), {}, layers.problems);

@@ -27,14 +27,79 @@ constexpr std::array kSignatures{
     Signature{TextureFile::kPng, "\x89PNG\r\n\x1A\n"sv},
 };
 
+/// Files of pictures and textures that are not read, told by what stands in them.
+struct OtherFile {
+  std::string_view name;
+  std::size_t at;
+  std::string_view bytes;
+  bool picture = true;  // a picture program makes a PNG of it
+};
+
+constexpr std::array kOtherFiles{
+    OtherFile{"JPEG", 0, "\xFF\xD8\xFF"sv},
+    OtherFile{"GIF", 0, "GIF8"sv},
+    OtherFile{"WebP", 8, "WEBP"sv},
+    OtherFile{"TIFF", 0, "II*\0"sv},
+    OtherFile{"TIFF", 0, "MM\0*"sv},
+    OtherFile{"AVIF", 4, "ftypavif"sv},
+    OtherFile{"HEIF", 4, "ftyp"sv},
+    OtherFile{"JPEG XL", 0, "\xFF\x0A"sv},
+    OtherFile{"JPEG XL", 4, "JXL "sv},
+    OtherFile{"Photoshop", 0, "8BPS"sv},
+    OtherFile{"OpenEXR", 0, "\x76\x2F\x31\x01"sv},
+    OtherFile{"Radiance HDR", 0, "#?"sv},
+    OtherFile{"QOI", 0, "qoif"sv},
+    OtherFile{"SVG", 0, "<svg"sv},
+    OtherFile{"BMP", 0, "BM"sv},
+    OtherFile{"PBM", 0, "P1\n"sv},
+    OtherFile{"PGM", 0, "P2\n"sv},
+    OtherFile{"PPM", 0, "P3\n"sv},
+    OtherFile{"PBM", 0, "P4\n"sv},
+    OtherFile{"PGM", 0, "P5\n"sv},
+    OtherFile{"PPM", 0, "P6\n"sv},
+    OtherFile{"PFM", 0, "PF\n"sv},
+    OtherFile{"ASTC", 0, "\x13\xAB\xA1\x5C"sv, false},
+    OtherFile{"PVR", 0, "PVR\x03"sv, false},
+    OtherFile{"Basis Universal", 0, "sB\x13\0"sv, false},
+};
+
+constexpr OtherFile kTarga{"TGA", 0, ""};  // told by its end
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+const OtherFile* other_file(std::span<const std::byte> bytes) {
+  const std::string_view text = text_of(bytes);
+  for (const OtherFile& other : kOtherFiles)
+    if (text.size() > other.at && text.substr(other.at).starts_with(other.bytes)) return &other;
+  return text.ends_with("TRUEVISION-XFILE.\0"sv) ? &kTarga : nullptr;
+}
+
+[[noreturn]] void refuse_unread(std::span<const std::byte> bytes, const std::string& name) {
+  const std::string expected = "DDS, KTX, KTX 2, PKM or PNG";
+  if (bytes.empty()) malformed(name, "is empty", expected);
+  const OtherFile* const other = other_file(bytes);
+  if (other == nullptr) malformed(name, "is not a texture file", expected);
+  const std::string kind = "of the kind " + std::string{other->name} + ", which is not read";
+  if (!other->picture) malformed(name, "is a texture " + kind, expected);
+  const std::string png = std::filesystem::path{name}.filename().replace_extension(".png").string();
+  malformed(name, "is a picture " + kind, expected + "; any picture program saves it as " + png);
+}
+
 }  // namespace
 
 TextureFile texture_file_kind(std::span<const std::byte> bytes) {
-  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  const std::string_view text = text_of(bytes);
   for (const Signature& signature : kSignatures) {
     if (text.starts_with(signature.bytes)) return signature.kind;
   }
   return TextureFile::kUnknown;
+}
+
+bool is_unread_picture(std::span<const std::byte> bytes) {
+  const OtherFile* const other = other_file(bytes);
+  return other != nullptr && other->picture;
 }
 
 std::uint64_t checked_bytes(const functional::SurfaceImage& image, const std::string& file) {
@@ -118,7 +183,7 @@ Texture parse_texture(std::span<const std::byte> bytes, const std::string& name,
     case TextureFile::kUnknown:
       break;
   }
-  malformed(name, "is not a texture file", "DDS, KTX, KTX 2, PKM or PNG");
+  refuse_unread(bytes, name);
 }
 
 Texture read_texture(const std::filesystem::path& file, ByteSize most) {

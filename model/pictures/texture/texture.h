@@ -43,4 +43,7 @@ Texture read_texture(const std::filesystem::path& file, ByteSize most = kMostTex
 /// Reads a texture from bytes; `name` stands for the file in error texts.
 Texture parse_texture(std::span<const std::byte> bytes, const std::string& name, ByteSize most = kMostTextureBytes);
 
+/// Whether bytes begin as a picture of a format that is not read, such as JPEG.
+bool is_unread_picture(std::span<const std::byte> bytes);
+
 }  // namespace texpipe::study

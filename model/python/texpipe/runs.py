@@ -117,7 +117,8 @@ class Run:
 
     def explain(self, only=(), exclude=(), budget="", runs=400, jobs=0):
         """What would shorten it (`texpipe explain`): an Answer, whose str() is the text. `only` and `exclude` name what may be changed."""
-        text, values = _texpipe.explain(os.fspath(self.folder), list(only), list(exclude), budget, runs, jobs)
+        only, exclude = ([names] if isinstance(names, str) else list(names) for names in (only, exclude))
+        text, values = _texpipe.explain(os.fspath(self.folder), only, exclude, budget, runs, jobs)
         return Answer(text, json.loads(values))
 
     def compare(self, other):

@@ -14,6 +14,16 @@ from .runs import Run, compare, write_page
 MOST_ROWS = 50  # of a table inside a notebook
 
 
+def _numbers(column):
+    """Texts as numbers where all are numbers; else, as 4KiB, as they are."""
+    for kind in (numpy.int64, numpy.float64):
+        try:
+            return column if column.dtype == numpy.float64 else column.astype(kind)
+        except ValueError:
+            pass
+    return column
+
+
 class Sweep:
     """The folder of a sweep.
 
@@ -34,12 +44,13 @@ class Sweep:
 
     @cached_property
     def table(self):
-        """The columns as a DataFrame where pandas is installed, else as they are; table["cycles"] is a column either way."""
+        """The columns as a DataFrame where pandas is installed, in which axes whose values are numbers are numbers, else as they are;
+        table["cycles"] is a column either way."""
         try:
             import pandas
         except ImportError:
             return self.columns
-        return pandas.DataFrame(self.columns)
+        return pandas.DataFrame({name: _numbers(column) for name, column in self.columns.items()})
 
     @cached_property
     def columns(self):

@@ -43,6 +43,8 @@ def write_accesses(file, **columns):
     unknown = [name for name in columns if name not in known]
     if unknown:
         raise ValueError(f"there is no column {unknown[0]!r}; docs/reference/accesses.md lists them")
+    if not {"u", "u0"} & columns.keys():
+        raise ValueError("there is no column 'u', which every quad has")
     arrays = {name: numpy.asarray(values) for name, values in columns.items()}
     counts = {len(array) for array in arrays.values() if array.ndim > 0}
     if len(counts) > 1:

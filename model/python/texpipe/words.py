@@ -60,6 +60,8 @@ def word(value):
     given = value
     try:
         value = int(value, 16) if isinstance(value, str) else int(value)
+        if not isinstance(given, str) and value != given:
+            raise ValueError
     except (TypeError, ValueError):
         raise ValueError(f"{given!r} is no DWord; expected a number, or 1 to 8 hexadecimal digits as text") from None
     if not 0 <= value < 1 << 32:

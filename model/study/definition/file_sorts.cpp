@@ -4,7 +4,10 @@
 #include <array>
 #include <fstream>
 #include <set>
+#include <span>
 #include <string>
+
+#include "pictures/texture/texture.h"
 
 namespace texpipe::study {
 
@@ -59,9 +62,6 @@ constexpr Magic kMagics[] = {
     {"DDS ", FileSort::kDds},
     {"\xabKTX", FileSort::kKtx},
     {"PKM ", FileSort::kPkm},
-    {"\xff\xd8\xff", FileSort::kOtherPicture},  // JPEG
-    {"GIF8", FileSort::kOtherPicture},
-    {"II*", FileSort::kOtherPicture},  // TIFF
     {"\x7f"
      "ELF",
      FileSort::kElf},
@@ -176,6 +176,7 @@ std::optional<FileSort> sort_of(const fs::path& file) {
   bytes.resize(static_cast<std::size_t>(in.gcount()));
   for (const Magic& magic : kMagics)
     if (bytes.starts_with(magic.bytes)) return magic.sort;
+  if (is_unread_picture(std::as_bytes(std::span{bytes}))) return FileSort::kOtherPicture;
   if (bytes.find('\0') != std::string::npos) return {};
   const std::string extension = file.extension().string();
   for (const Suffix& suffix : kSuffixes)

@@ -109,6 +109,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
                                  const timing::BlockRegistry* blocks) {
   refuse_other_file(layers.is_study ? layers.study.root : layers.machine.root, layers.is_study);
+  if (layers.is_study) refuse_other_file(layers.machine.root, false);
   if (layers.is_study) load_named_plugins(layers);
   load_rtl_where_asked(layers);
   Configuration configuration{.is_study = layers.is_study, .machine_is_inline = layers.machine_is_inline};

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "host/text/markup.h"
@@ -24,6 +27,18 @@ constexpr double kLeastBar = 0.4;  // narrower ones join the bar before
 constexpr std::array<const char*, machine::kFrameUnits + 2> kColors{
     "#8a8f96", "#559944", "#aaaa33", "#dd8833", "#997755", "#bb4455", "#33aabb", "#8866bb", "#555555", "#3366aa"};
 constexpr std::size_t kStalls = machine::kFrameUnits, kThreads = kStalls + 1;
+
+/// Colour of text that can be read on a colour, by WCAG's relative luminance.
+const char* text_on(std::string_view color) {
+  double luminance = 0;
+  for (const auto& [at, weight] : {std::pair{1, 0.2126}, {3, 0.7152}, {5, 0.0722}}) {
+    unsigned channel = 0;
+    std::from_chars(color.data() + at, color.data() + at + 2, channel, 16);
+    luminance += weight * std::pow((channel / 255.0 + 0.055) / 1.055, 2.4);
+  }
+  constexpr double kAsFarFromBothEnds = 0.179;
+  return luminance > kAsFarFromBothEnds ? "#000" : "#fff";
+}
 
 struct Bar {
   Cycles from, to;
@@ -65,8 +80,9 @@ class Chart {
     const double height = bottom + 58;
     std::string head = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
-        "{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"#111\">\n<rect width=\"100%\" height=\"100%\" "
-        "fill=\"#fff\"/>\n<text x=\"12\" y=\"18\" font-size=\"14\" font-weight=\"bold\">Draws over time</text>\n<text "
+        "{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"#111\">\n<rect class=\"ground\" width=\"100%\" "
+        "height=\"100%\" fill=\"#fff\"/>\n<text x=\"12\" y=\"18\" font-size=\"14\" font-weight=\"bold\">Draws over "
+        "time</text>\n<text "
         "x=\"12\" y=\"36\" font-size=\"12\">{2}</text>\n",
         kWidth, height, html_text(title));
     for (const double tick : scale_ticks(0, end_)) {
@@ -109,8 +125,8 @@ class Chart {
           x(bar.from), top, width, kColors[bar.color], opacity, html_text(bar.tooltip));
     }
     if (!bar.label.empty() && width > 7 * static_cast<double>(bar.label.size()) + 4)
-      add("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#fff\" pointer-events=\"none\">{}</text>\n", x(bar.from) + 3,
-          top + 10.5, html_text(bar.label));
+      add("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\" pointer-events=\"none\">{}</text>\n", x(bar.from) + 3,
+          top + 10.5, text_on(kColors[bar.color]), html_text(bar.label));
   }
 
   double end_;

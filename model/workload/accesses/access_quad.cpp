@@ -69,10 +69,10 @@ class QuadReader {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
     const bool number = end == digits.data() + digits.size() && !digits.empty() && error != std::errc::invalid_argument;
     if (number && error == std::errc{} && value <= most) return value;
-    refuse(
-        from,
-        column_name(column) + " '" + shortened(from.text, kShownValue) + "' is " + (number ? "too large" : "no number"),
-        "expected 0 to " + std::to_string(most));
+    refuse(from,
+           column_name(column) + " '" + shortened(from.text, kShownValue) + "' is " +
+               (number ? "too large" : "no whole number from 0 on"),
+           most == ~std::uint64_t{0} ? "as 3" : "expected 0 to " + std::to_string(most));
   }
 
   std::uint32_t numbered(QuadColumn column, std::uint32_t count, const char* what) const {

@@ -33,6 +33,7 @@ class CsvRows final : public AccessRows {
   explicit CsvRows(std::unique_ptr<AccessLines> lines) : file_{std::move(lines)}, lines_{*file_} {
     const std::optional<std::string_view> head = lines_.next();
     if (!head) lines_.refuse(1, "the file is empty", "a first line that names the columns, as `texture,u,v`");
+    refuse_other_table(*head);
     std::bitset<kColumns> named;
     split(*head, [&](const AccessCell& cell) {
       const std::optional<ColumnNumber> column = column_named(cell.text);
@@ -61,6 +62,19 @@ class CsvRows final : public AccessRows {
   }
 
  private:
+  /// Tables of other programs, told by the line that names their columns.
+  void refuse_other_table(std::string_view head) {
+    if (const std::size_t first = head.find_first_not_of(kBlanks); first != head.npos && head[first] == '[')
+      lines_.refuse(static_cast<int>(first) + 1, "the file is one JSON array",
+                    "JSON Lines have an object a line; jq -c '.[]' makes these of an array");
+    if (head.find(',') != head.npos) return;
+    const std::size_t other = std::min(head.find(';'), head.find('\t'));
+    if (other != head.npos)
+      lines_.refuse(static_cast<int>(other) + 1,
+                    head[other] == ';' ? "a semicolon between columns" : "a tab between columns",
+                    "expected commas, and points in numbers");
+  }
+
   template <class Take>
   static void split(std::string_view line, Take take) {
     for (int column = 1;;) {

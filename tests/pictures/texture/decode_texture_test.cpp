@@ -71,5 +71,30 @@ TEST_CASE("letters are drawn inside the picture only", "[image][sheet]") {
   CHECK(picture.rgba[4 * 4] == 255);  // L
 }
 
+TEST_CASE("pictures that are not read are called by their kind, with what reads them", "[image]") {
+  using namespace std::string_view_literals;
+  const auto refusal = [](std::string_view bytes) {
+    try {
+      parse_texture(std::as_bytes(std::span{bytes}), "photo.jpg");
+    } catch (const Error& error) {
+      return std::string{error.what()};
+    }
+    return std::string{"read"};
+  };
+  const std::string cure = "; expected DDS, KTX, KTX 2, PKM or PNG; any picture program saves it as photo.png";
+  for (const auto& [bytes, kind] : {std::pair{"\xFF\xD8\xFF\xE0 JFIF"sv, "JPEG"},
+                                    {"RIFF\0\0\0\0WEBPVP8 "sv, "WebP"},
+                                    {"\0\0\0\x20"
+                                     "ftypavif"sv,
+                                     "AVIF"},
+                                    {"MM\0*\0\0\0\x08"sv, "TIFF"},
+                                    {"P6\n1 1\n255\nabc"sv, "PPM"},
+                                    {"\0\0\x02 texels TRUEVISION-XFILE.\0"sv, "TGA"}})
+    CHECK(refusal(bytes) == "photo.jpg: is a picture of the kind " + std::string{kind} + ", which is not read" + cure);
+  CHECK(refusal("\x13\xAB\xA1\x5C\x04\x04\x01"sv).starts_with("photo.jpg: is a texture of the kind ASTC"));
+  CHECK(refusal(""sv).starts_with("photo.jpg: is empty"));
+  CHECK(refusal("a text"sv).starts_with("photo.jpg: is not a texture file"));
+}
+
 }  // namespace
 }  // namespace texpipe::study

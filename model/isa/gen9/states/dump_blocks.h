@@ -20,6 +20,7 @@ class DumpBlocks {
 
   /// Address behind the last word; `base` where that has none.
   std::uint64_t next_address(std::uint64_t base) const;
+  bool empty() const { return blocks_.empty(); }
   /// True when words at an address came last.
   bool addressed() const { return !blocks_.empty() && blocks_.back().address.has_value(); }
 

@@ -17,15 +17,22 @@ std::vector<std::uint8_t> bytes_in_order(std::string_view digits) {
   return bytes;
 }
 
+/// Bytes of groups as the text at the end of a line shows them.
+std::string shown_text(const std::vector<std::string_view>& groups, bool turned = false) {
+  std::string shown;
+  const auto letter = [](std::uint8_t byte) { return byte >= ' ' && byte <= '~' ? static_cast<char>(byte) : '.'; };
+  for (const std::string_view group : groups) {
+    std::vector<std::uint8_t> bytes = bytes_in_order(group);
+    if (turned) std::reverse(bytes.begin(), bytes.end());
+    std::transform(bytes.begin(), bytes.end(), std::back_inserter(shown), letter);
+  }
+  return shown;
+}
+
 /// True when the text at the end of a line shows the bytes of its groups as they are written, not as words: xxd -g4.
 bool text_tells_order(const std::vector<std::string_view>& groups, std::string_view line) {
-  std::string written, turned;
-  for (const std::string_view group : groups) {
-    const std::vector<std::uint8_t> bytes = bytes_in_order(group);
-    const auto letter = [](std::uint8_t byte) { return byte >= ' ' && byte <= '~' ? static_cast<char>(byte) : '.'; };
-    std::transform(bytes.begin(), bytes.end(), std::back_inserter(written), letter);
-    std::transform(bytes.rbegin(), bytes.rend(), std::back_inserter(turned), letter);
-  }
+  std::string written = shown_text(groups);
+  const std::string turned = shown_text(groups, true);
   written.erase(written.find_last_not_of(' ') + 1);  // as the line's end is
   return written != turned && line.ends_with(written);
 }
@@ -40,6 +47,15 @@ bool may_be_group(std::string_view group, std::size_t width, const DumpLineForm&
   if (width == 0 || width % 2 != 0) return false;
   if (has_hexadecimal_prefix(group) || width == kWordDigits || form.in_order) return true;
   return form.addressed && (width == 2 || width == 4 || width % kWordDigits == 0);
+}
+
+/// True for the gap that many viewers leave behind eight bytes: bytes go on there. Text that shows the eight does not.
+bool goes_on_behind_gap(const DumpGroups& groups, std::string_view behind) {
+  constexpr std::size_t kBeforeGap = 8;
+  if (groups.width != 2 || groups.in_order || groups.numbers.size() != kBeforeGap) return false;
+  const std::string_view rest = trimmed_dump_text(behind), next = leading_number(rest);
+  if (next.size() != 2 || (rest.size() > 2 && !is_dump_blank(rest[2]))) return false;
+  return rest != shown_text(groups.numbers).substr(0, rest.size());
 }
 
 }  // namespace
@@ -62,7 +78,9 @@ DumpGroups groups_of_line(std::string_view rest, std::string_view line, const Du
     groups.width = width;
     groups.numbers.push_back(group);
     // xxd and objdump write their text behind two blanks.
-    if ((form.in_order || (form.colon && width < kWordDigits)) && behind.starts_with("  ")) break;
+    if ((form.in_order || (form.colon && width < kWordDigits)) && behind.starts_with("  ") &&
+        !goes_on_behind_gap(groups, behind))
+      break;
     rest = behind;
     while (!rest.empty() && (is_dump_blank(rest.front()) || rest.front() == ',' || rest.front() == ';'))
       rest.remove_prefix(1);

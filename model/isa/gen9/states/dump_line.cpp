@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "isa/gen9/states/dump_prefix.h"
+
 namespace texpipe::gen9 {
 
 namespace {
@@ -25,25 +27,36 @@ std::string uncoloured(std::string_view line) {
   return text;
 }
 
-/// Behind `<6>`, `[   12.345678] ` and a journal's `Jan  1 00:00:00 name kernel: `.
-std::string_view behind_log_prefix(std::string_view text) {
-  constexpr std::string_view kJournal = " kernel: ";
-  if (const std::size_t journal = text.find(kJournal); journal != std::string_view::npos)
-    text.remove_prefix(journal + kJournal.size());
-  if (text.size() > 2 && text[0] == '<' && is_decimal(text[1]) && text[2] == '>') text.remove_prefix(3);
-  const std::size_t close = text.starts_with('[') ? text.find(']') : std::string_view::npos;
-  if (close == std::string_view::npos) return text;
-  const std::string_view time = trimmed_dump_text(text.substr(1, close - 1));
-  const bool is_time = time.find('.') != std::string_view::npos &&
-                       std::all_of(time.begin(), time.end(), [](char c) { return is_decimal(c) || c == '.'; });
-  return is_time ? trimmed_dump_text(text.substr(close + 1)) : text;
-}
-
 /// Number of hexadecimal digits from a place on.
 std::size_t digits_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && is_hexadecimal_digit(text[end])) ++end;
   return end - std::min(at, end);
+}
+
+/// Blanks of web pages, which do not break, as blanks.
+void replace_wide_blanks(std::string& text) {
+  constexpr std::string_view kWide = "\xc2\xa0";
+  for (std::size_t at = text.find(kWide); at != std::string::npos; at = text.find(kWide, at + 1))
+    text.replace(at, kWide.size(), " ");
+}
+
+/// `0x1fu32` of Rust and `x"1f"` of VHDL as `0x1f`.
+void replace_typed_numbers(std::string& text) {
+  for (const std::string_view type : {"_u32", "u32", "_u64", "u64"}) {
+    for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type, at + 1))
+      if (at > 0 && is_hexadecimal_digit(text[at - 1])) text.erase(at, type.size());
+  }
+  for (const std::string_view open : {"x\"", "X\""}) {
+    for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, at + 1)) {
+      const std::size_t close = at + 2 + digits_at(text, at + 2);
+      if (close == at + 2 || close >= text.size() || text[close] != '"' ||
+          (at > 0 && is_hexadecimal_digit(text[at - 1])))
+        continue;
+      text.erase(close, 1);
+      text.replace(at, 2, "0x");
+    }
+  }
 }
 
 /// `32'h1f` as `0x1f`.
@@ -112,8 +125,11 @@ std::size_t list_in(std::string_view text, bool quoted) {
 /// Numbers of a list in brackets. The head of a list of bytes stays as `u8 {`.
 void open_lists(std::string& text) {
   bool quoted = false;
-  for (const char* quote : {"\"0x", "\"0X"}) quoted = quoted || text.find(quote) != std::string::npos;
-  if (quoted) std::replace(text.begin(), text.end(), '"', ' ');
+  for (const char* quote : {"\"0x", "\"0X", "'0x", "'0X"}) quoted = quoted || text.find(quote) != std::string::npos;
+  if (quoted) {
+    std::replace(text.begin(), text.end(), '"', ' ');
+    std::replace(text.begin(), text.end(), '\'', ' ');
+  }
   const std::size_t open = list_in(text, quoted);
   if (open == std::string::npos) return;
   const std::string head = text[open] != '{' ? "" : is_byte_array(text.substr(0, open)) ? "u8 { " : "{ ";
@@ -208,7 +224,11 @@ bool is_byte_array(std::string_view declaration) {
 
 std::string plain_dump_line(std::string_view line) {
   if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-  std::string text{behind_log_prefix(trimmed_dump_text(uncoloured(line)))};
+  std::string text = uncoloured(line);
+  replace_wide_blanks(text);
+  text = std::string{behind_line_prefix(trimmed_dump_text(text))};
+  write_repeats_out(text);
+  replace_typed_numbers(text);
   replace_verilog_numbers(text);
   remove_separators(text);
   remove_byte_dashes(text);

@@ -33,9 +33,9 @@ std::optional<std::uint64_t> plain_number(std::string_view text);
 bool is_byte_array(std::string_view declaration);
 
 /// A line without what tools put around its words, and with their numbers as C writes them: without colours of a
-/// terminal, time and source of a kernel's log, brackets and quotes of lists (`{0x1, 0x2}`, `["0x1"]`), digit
+/// terminal, what behind_line_prefix() leaves out, brackets and quotes of lists (`{0x1, 0x2}`, `["0x1"]`), digit
 /// separators (`0x0000_0001`, WinDbg's `00000000'00010040` with a backtick) and dashes between bytes; `[0x40]` before
-/// a word becomes `0x40:`, Verilog's `32'h1f` becomes `0x1f`.
+/// a word becomes `0x40:`, Verilog's `32'h1f`, VHDL's `x"1f"` and Rust's `0x1fu32` become `0x1f`.
 std::string plain_dump_line(std::string_view line);
 
 /// Puts a colon behind the first number of lines that follow each other where that counts the bytes of the others, as

@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "isa/gen9/commands/commands.h"
+#include "isa/gen9/given_fields.h"
 
 namespace texpipe::gen9 {
 
@@ -166,6 +167,7 @@ std::vector<std::uint32_t> words_from_fields(const StructureText& structure, std
     for (const FieldAssignment& assignment : pending) {
       try {
         structure.assign(words, {field_key_of(assignment.name), assignment.value});
+        require_held(structure.fields(words), {field_key_of(assignment.name), assignment.value});
       } catch (const Error&) {
         if (!first) first = std::current_exception();
         refused.push_back(assignment);

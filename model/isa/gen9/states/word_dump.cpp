@@ -5,6 +5,7 @@
 #include "isa/gen9/states/base_85.h"
 #include "isa/gen9/states/dump_blocks.h"
 #include "isa/gen9/states/dump_groups.h"
+#include "isa/gen9/states/dump_labels.h"
 #include "isa/gen9/states/dump_line.h"
 
 namespace texpipe::gen9 {
@@ -48,6 +49,8 @@ class DumpReader {
     if (take_heading(text) || take_memory_address(text)) return;
     take_words(behind_array_head(text));
   }
+
+  bool is_empty() const { return blocks_.empty(); }
 
   std::vector<DumpBlock> finish() {
     std::vector<DumpBlock> blocks = blocks_.finish();
@@ -187,7 +190,9 @@ class DumpReader {
     if (end_) return close_repeats(base_ + *plain_number(text));
     rest = rest.substr(0, rest.find('|'));
     form_.addressed = address_ || memory_address_;
-    const DumpGroups groups = groups_of_line(rest, text, form_);
+    DumpLineForm form = form_;
+    form.byte_array = form_.byte_array || (address_ && are_prefixed_bytes(rest));
+    const DumpGroups groups = groups_of_line(rest, text, form);
     form_.stream = groups.stream;
     if (groups.numbers.empty()) return;
     if (memory_address_) {
@@ -196,7 +201,7 @@ class DumpReader {
     }
     if (address_) close_repeats(*address_);
     blocks_.begin_words(address_);
-    append_groups(groups, form_, blocks_);
+    append_groups(groups, form, blocks_);
   }
 
   void close_repeats(std::uint64_t address) {
@@ -258,7 +263,6 @@ std::vector<DumpBlock> read_word_dump(std::string_view text, const std::string& 
     mark_address_columns(lines);
     int first = number - static_cast<int>(lines.size());
     for (const std::string& line : lines) reader.take(line, first++);
-    lines.clear();
   };
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -266,13 +270,17 @@ std::vector<DumpBlock> read_word_dump(std::string_view text, const std::string& 
     at = end + 1;
     if (DumpReader::is_packed(line)) {
       take_lines();
+      lines.clear();
       reader.take_packed(line, number);
     } else {
       lines.push_back(plain_dump_line(line));
     }
   }
   take_lines();
-  return reader.finish();
+  if (!reader.is_empty()) return reader.finish();
+  DumpReader counting{file, inflate};
+  for (const std::string& word : numbered_words(lines)) counting.take(word, number - static_cast<int>(lines.size()));
+  return counting.finish();
 }
 
 }  // namespace texpipe::gen9

@@ -41,10 +41,10 @@ using InflateWords = std::vector<std::uint32_t> (*)(std::span<const std::byte> s
 /// - xxd (also -p, -e and -g4, which its text tells apart), hexdump (with and without -C), od, objdump -s and
 ///   readelf -x, `*` for lines that repeat: bytes in order;
 /// - gdb, lldb, WinDbg and others: an address, a mark or nothing, and bytes, words or pairs of words;
-/// - kernel logs, whose time and source are left out;
+/// - kernel logs, whose time and source are left out, and lines in mails, patches and of grep;
 /// - Verilog's $readmemh files: `@ADDRESS` counts the words of the file's own width;
 /// - words without addresses, one or more a line, also as C, JSON and Verilog write them and behind labels such as
-///   `DW3:`.
+///   `DW3:`; where nothing else is there, lines that number their words from 0 on, as tables do.
 /// Numbers of 0x and 9 or more digits are several words, the lowest first. Lines of other texts are left out.
 /// Neighbours of one section are one block.
 /// @param inflate  null: zlib streams are refused

@@ -143,3 +143,63 @@ TEST_CASE("words of a command line have 0x and commas or not", "[state][dump]") 
   CHECK(!hexadecimal_words({"0x23044005", "two"}));
   CHECK(!hexadecimal_words({"123456789"}));
 }
+
+TEST_CASE("what mails, patches, greps and logs put before a dump's lines is left out", "[state][dump]") {
+  for (const std::string prefix :
+       {"> ", "> > ", "+", "12:", "error.txt:12:", "a/b-c.txt-12-", "  12  ",
+        "[   12.345678] i915 0000:00:02.0: ", "[   12.345678] i915 0000:00:02.0: [drm] surface: ", "<6>[ 2.5] ",
+        "Nov 27 22:10:03 host kernel: i915 0000:00:02.0: ",
+        "2026-11-27T22:10:03+0000 host kernel: [drm:dump [i915]] state: ", "\xc2\xa0"}) {
+    CAPTURE(prefix);
+    const DumpBlock words =
+        only_block(prefix + "0x00010040:  0x23044005 : Dword 0\n" + prefix + "0x00010044:  0x00000010\n" + prefix +
+                   "0x00010048:  0x003f003f\n" + prefix + "0x0001004c:\xc2\xa0 0x000000ff\n");
+    CHECK(words.address == 0x10040u);
+    CHECK(words.words == kWords);
+    const DumpBlock bytes =
+        only_block(prefix + "00010040: 05 40 04 23 10 00 00 00  3f 00 3f 00 ff 00 00 00  .@.#....?.?.....\n");
+    CHECK(bytes.address == 0x10040u);
+    CHECK(bytes.words == kWords);
+  }
+}
+
+TEST_CASE("lines that number their words from 0 on are read where a text has no others", "[state][dump]") {
+  for (const char* text :
+       {"dword,value\n0,0x23044005\n1,0x10\n2,0x3f003f\n3,0xff\n",
+        "0\t23044005\n1\t00000010\n2\t003f003f\n3\t000000ff\n",
+        "| DW | value |\n|---|---|\n| 0 | 0x23044005 |\n| 1 | 0x10 |\n| 2 | 0x3f003f |\n| 3 | 0xff |\n",
+        "SURFACE_STATE[00]: 23044005\nSURFACE_STATE[01]: 00000010\nSURFACE_STATE[02]: 003F003F\nSURFACE_STATE[03]: "
+        "000000FF\n",
+        "uint32_t s[] = {\n  [0] = 0x23044005,\n  [1] = 0x10,\n  [2] = 0x3f003f,\n  [3] = 0xff\n};\n",
+        "{\"dw\": 0, \"value\": \"0x23044005\"}\n{\"dw\": 1, \"value\": \"0x10\"}\n{\"dw\": 2, \"value\": "
+        "\"0x3f003f\"}\n"
+        "{\"dw\": 3, \"value\": \"0xff\"}\n",
+        "+0: 0x23044005\n+4: 0x10\n+8: 0x3f003f\n+12: 0xff\n",
+        "DWORD0  23044005\nDWORD1  00000010\nDWORD2  003f003f\nDWORD3  000000ff\n"}) {
+    CAPTURE(text);
+    CHECK(only_block(text).words == kWords);
+  }
+}
+
+TEST_CASE("registers of an error state's head are no words, numbered or not", "[state][dump]") {
+  const std::string head =
+      "  ACTHD: 0x00000000 00010040\n  SAMPLER_INSTDONE[0][0]: 0xfffffffb\n  SAMPLER_INSTDONE[0][1]: 0xffffffff\n"
+      "fence[0] = 0x00000000\nfence[1] = 0x00000000\n";
+  CHECK_THROWS_AS(read_word_dump(head, "dump"), Error);
+  CHECK(only_block(head + "rcs0 --- batch = 0x00000000 00010040\n00000000 :  23044005\n").words == Words{0x23044005});
+}
+
+TEST_CASE("gdb's repeats are written out and its bytes are bytes", "[state][dump]") {
+  CHECK(only_block("$1 = {0x23044005, 0x0 <repeats 3 times>, 0xff}\n").words == Words{0x23044005, 0, 0, 0, 0xff});
+  CHECK(only_block("0x10040:\t0x05\t0x40\t0x04\t0x23\t0x10\t0x00\t0x00\t0x00\n").words == Words{0x23044005, 0x10});
+  CHECK(only_block("0x10040:\t0x5\t0x10\n").words == Words{5, 0x10});
+}
+
+TEST_CASE("numbers with the types of Rust, VHDL and Python are read", "[state][dump]") {
+  for (const char* text : {"[0x2304_4005u32, 0x10u32, 0x003f_003f_u32, 0xffu32]\n",
+                           "x\"23044005\", x\"00000010\", x\"003F003F\", x\"000000FF\"\n",
+                           "['0x23044005', '0x10', '0x3f003f', '0xff']\n"}) {
+    CAPTURE(text);
+    CHECK(only_block(text).words == kWords);
+  }
+}
