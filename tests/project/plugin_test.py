@@ -13,6 +13,8 @@ import subprocess
 import sys
 import unittest
 
+from plugin_sources import PLUGINS
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD, WORK, COMPILER = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
 del sys.argv[1:4]
@@ -21,50 +23,6 @@ STUDY = ROOT / "tests/data/golden_statistics/small.yaml"
 EXAMPLES = ROOT / "rtl_cosim/examples"
 POLICY = WORK / "build/replacement_policy.so"
 SMALL_L1 = ["-p", "slice.subslice[*].sampler.l1.size=1KiB"]
-
-ENTRY = '#include "study/plugins/plugin.h"\nusing namespace texpipe;\nextern "C" void texpipe_plugin(study::Plugin& plugin) {\n'
-# Name, source. Each notes that its code has run by a folder beside it.
-PLUGINS = {
-    "marking": '#include <cstdlib>\n#include <sys/stat.h>\nstatic const int ran = mkdir(std::getenv("MARK"), 0700);\n' + ENTRY +
-               "  plugin.set_hash(\"upper\", \"upper bits\", [](std::uint64_t line, std::uint32_t) { return line >> 3; });\n}\n",
-    "upper": ENTRY + '  plugin.set_hash("upper", "upper bits", [](std::uint64_t line, std::uint32_t) { return line >> 3; });\n}\n',
-    "no_word": ENTRY + '  plugin.set_hash("No Word", "", [](std::uint64_t line, std::uint32_t) { return line; });\n}\n',
-    "throwing": "#include <stdexcept>\n" + ENTRY + '  static_cast<void>(plugin);\n  throw std::runtime_error{"no licence"};\n}\n',
-    "missing": "namespace texpipe::machine { int what_is_not_there(int); }\n" + ENTRY +
-               '  if (machine::what_is_not_there(1) != 0) plugin.set_hash("x", "", nullptr);\n}\n',
-    "no_entry": "int nothing() { return 1; }\n",
-    "wrong_way": ENTRY + """  struct Wrong final : machine::ReplacementPolicy {
-    explicit Wrong(const machine::PolicyPlace&) {}
-    void touched(std::uint32_t, std::uint32_t) override {}
-    void filled(std::uint32_t, std::uint32_t) override {}
-    std::uint32_t victim(std::uint32_t, std::span<const std::uint32_t>) override { return 4097; }
-  };
-  plugin.replacement_policy<Wrong>("wrong_way", "a way that is not there");
-}
-""",
-}
-PLUGINS["throwing_anything"] = PLUGINS["throwing"].replace('throw std::runtime_error{"no licence"};', "throw 42;")
-PLUGINS["throwing_constructor"] = ("#include <stdexcept>\nstruct Global { Global() { throw std::runtime_error{\"no licence\"}; } } const global;\n" +
-                                   ENTRY + "  static_cast<void>(plugin);\n}\n")
-PLUGINS["crashing_constructor"] = ("int* volatile nowhere = nullptr;\nstruct Global { Global() { *nowhere = 1; } } const global;\n" +
-                                   ENTRY + "  static_cast<void>(plugin);\n}\n")
-PLUGINS["crashing_entry"] = "#include <cstdlib>\n" + ENTRY + "  static_cast<void>(plugin);\n  std::abort();\n}\n"
-PLUGINS["deep_entry"] = ("int deeper(volatile int* before) { volatile int own[4096] = {*before}; return deeper(own) + own[1]; }\n" + ENTRY +
-                         "  static_cast<void>(plugin);\n  volatile int none = 0;\n  deeper(&none);\n}\n")
-PLUGINS["block_model"] = ENTRY + '  plugin.block<machine::BlockKind::kMemory>("model", {});\n}\n'
-PLUGINS["own_kind"] = ("#include <stdexcept>\n" + ENTRY + '  plugin.workload("broken", "", [](const OwnParameters&) -> functional::Workload { '
-                       'throw std::runtime_error{"no data"}; });\n'
-                       '  plugin.ratio("nothing", "of nothing", "slice.l3.nothing", "slice.l3.reads");\n}\n')
-PLUGINS["previous_line"] = ENTRY + """  struct Previous final : machine::Prefetcher {
-    explicit Previous(std::uint32_t) {}
-    void see(const machine::SeenRead& read, std::vector<std::uint64_t>& lines) override {
-      if (read.missed && read.line > 0) lines.push_back(read.line - 1);
-    }
-  };
-  plugin.prefetcher<Previous>("previous_line", "the line before the one that missed");
-}
-"""
-PLUGINS["taken"] = PLUGINS["wrong_way"].replace('"wrong_way"', '"lru"')
 
 
 def run(*words, **how):
@@ -143,6 +101,19 @@ class Runs(unittest.TestCase):
             lru = self.run_folder("level_lru", *words, "--timing", "loosely_timed")
             own = self.run_folder("level_own", *words, "-p", f"{level}.replacement=late_promotion", "--timing", "loosely_timed")
             self.assertFalse(self.statistics(lru) == self.statistics(own), level)
+
+    def test_a_cache_of_a_plug_in_takes_every_level(self):
+        own = WORK / "build/own_cache.so"
+        for level in ("slice.subslice[*].sampler.l2", "slice.shared_l2", "slice.l3", "llc"):
+            words = ["--timing", "approximately_timed", "-p", f"{level}.enabled=true"]
+            if level == "slice.shared_l2":
+                words += ["-p", "slice.subslice[*].sampler.l2.enabled=false"]
+            model = self.run_folder("cache_model", *words, plugin=own)
+            words += ["-p", f"{level}.implementation=slower"]
+            cycles = [self.statistics(self.run_folder(f"cache_{more}", *words, "-p", f"{level}.parameters.more={more}", plugin=own))["cycles"]
+                      for more in (0, 40)]
+            self.assertEqual(cycles[0], self.statistics(model)["cycles"], level)
+            self.assertGreater(cycles[1], cycles[0], level)
 
     def test_a_hash_of_a_plug_in_chooses_sets_banks_slices_and_channels(self):
         hashes = WORK / "build/upper.so"
@@ -384,6 +355,58 @@ class Refusals(unittest.TestCase):
             self.assertEqual(done.returncode, 5, done.stderr)
             self.assertIn("replacement policy `wrong_way` chose way 4097 of set ", done.stderr)
 
+    def test_code_that_fails_in_a_run_is_told_with_its_part(self):
+        fails = {"victim_throws": ("own_policy", "replacement policy `own_policy` fails: no victim"),
+                 "victim_throws_anything": ("own_policy", "replacement policy `own_policy` fails with an exception of its own"),
+                 "victim_crashes": ("own_policy", "victim_crashes.so: SIGSEGV"),
+                 "victim_exits": ("own_policy", "a run is ended by code that calls exit()"),
+                 "see_throws": ("seeing", "prefetcher `seeing` fails: seen enough"),
+                 "hash_throws": ("broken", "hash_throws.so"),
+                 "count_throws": ("", "statistic `lost` fails: lost count")}
+        parameters = {"own_policy": "replacement", "seeing": "prefetch", "broken": "set_hash"}
+        for name, (word, problem) in fails.items():
+            change = ["-p", f"slice.subslice[*].sampler.l1.{parameters[word]}={word}"] if word else []
+            for timing in ("loosely_timed", "approximately_timed"):
+                done = texpipe("--plugin", WORK / "build" / f"{name}.so", "run", STUDY, *SMALL_L1, *change, "--timing", timing, "--out",
+                               WORK / "runs/fails", "--force")
+                self.assertEqual((name, done.returncode), (name, 5), done.stderr)
+                self.assertIn(problem, done.stderr)
+                self.assertEqual(done.stdout, "")
+
+    def test_a_point_whose_plug_in_crashes_fails_alone(self):
+        out = WORK / "runs/crashing_points"
+        done = texpipe("--plugin", WORK / "build/victim_crashes.so", "sweep", STUDY, *SMALL_L1, "-p",
+                       "slice.subslice[*].sampler.l1.replacement=lru,own_policy,fifo", "--timing", "loosely_timed", "--out", out, "--force")
+        self.assertEqual(done.returncode, 7, done.stderr)
+        self.assertIn("victim_crashes.so: SIGSEGV", done.stderr)
+        self.assertEqual((out / "results.csv").read_text().count("done"), 2)
+
+    def test_what_a_plug_in_keeps_for_itself_does_not_reach_the_next_point(self):
+        # Every point is the same machine, and takes what it takes alone.
+        tables = []
+        for jobs in ("1", "2"):
+            out = WORK / "runs" / ("kept_" + jobs)
+            must(TEXPIPE, "--plugin", WORK / "build/victim_counts.so", "sweep", STUDY, *SMALL_L1, "-p", "watchdog=100000,200000,300000,400000",
+                 "-p", "slice.subslice[*].sampler.l1.replacement=own_policy", "--timing", "loosely_timed", "--jobs", jobs, "--out", out, "--force")
+            tables.append({line.split(",")[-1] for line in (out / "results.csv").read_text().splitlines()[1:]})
+        self.assertEqual(len(tables[0]), 1, tables)
+        self.assertEqual(tables[0], tables[1])
+
+    def test_parts_that_are_missing_are_refused(self):
+        self.refused(3, WORK / "build/no_hash.so", "set hash `upper` has no function")
+        self.refused(3, WORK / "build/no_make.so", "workload kind `nothing` has no function")
+        self.refused(3, WORK / "build/no_count.so", "statistic `nothing` has no function")
+        self.refused(3, WORK / "build/no_factory.so", "implementation `nowhere` has no function")
+        self.refused(3, WORK / "build/long_word.so", "has 1000 letters; at most 64")
+        study = WORK / "no_threads.yaml"
+        study.write_text("study: none\nmachine: {machine: small}\nplugins: [build/no_threads.so]\nworkload: {kind: no_threads}\n")
+        for timing in ("untimed", "loosely_timed", "approximately_timed"):
+            done = texpipe("run", study, "--timing", timing, "--out", WORK / "runs/none", "--force")
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("workload.kind: `no_threads` gives no threads", done.stderr)
+        told = must(TEXPIPE, "--plugin", WORK / "build/no_threads.so", "config", "schema", "study")
+        self.assertNotIn("\x1b", told)
+
     def test_a_study_that_names_a_wrong_file_is_refused_at_its_place(self):
         study = WORK / "sources/study.yaml"
         text = STUDY.read_text().replace("../../../", str(ROOT) + "/") + "plugins: [%s]\n"
@@ -429,18 +452,29 @@ class Python(unittest.TestCase):
 
 
 class Tutorial(unittest.TestCase):
-    def test_every_command_of_the_tutorial_runs(self):
-        page = (ROOT / "docs/tutorial/own-replacement-policy.md").read_text()
-        script = "set -e\n" + "\n".join(re.findall(r"^```bash\n(.*?)^```$", page, re.S | re.M)).replace("build/release", str(BUILD))
-        folder = WORK / "tutorial"
+    """Pages, for somebody who has the installed package and an empty folder."""
+
+    def run_page(self, page, language):
+        text = (ROOT / "docs/tutorial" / page).read_text()
+        script = "set -e\n" + "\n".join(re.findall(rf"^```{language}\n(.*?)^```$", text, re.S | re.M)).replace("build/release", str(BUILD))
+        folder = WORK / page.replace(".md", "")
         folder.mkdir()
-        (folder / "configs").symlink_to(ROOT / "configs")
-        done = run("bash", "-c", script, cwd=folder, env={**os.environ, "HOME": str(WORK / "home"), "CXX": COMPILER})
+        installed = {"HOME": str(WORK / "home"), "CXX": COMPILER, "PATH": f"{WORK / 'prefix/bin'}:/usr/bin:/bin"}
+        done = run("bash", "-c", script, cwd=folder, env=installed)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return folder, done.stdout
+
+    def test_every_command_of_a_policy_of_your_own_runs(self):
+        folder, _ = self.run_page("own-replacement-policy.md", "bash")
         self.assertTrue((folder / "out/policies.html").is_file())
         source = (EXAMPLES / "replacement_policy/late_promotion.cpp").read_text()
         self.assertLess(len(source.splitlines()), 60)
         self.assertEqual((folder / "my_policy/late_promotion.cpp").read_text(), source)
+
+    def test_every_command_of_a_machine_of_your_own_runs(self):
+        folder, told = self.run_page("own-machine.md", "sh")
+        self.assertTrue((folder / "out/my_search.html").is_file())
+        self.assertIn("latency_fifo.slots: 128 -> 256", told)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "exploration/sweep/sweep_point.h"
 #include "host/processes/process_pool.h"
 #include "host/text/json_text.h"
+#include "study/plugins/plugin_watch.h"
 
 namespace texpipe::study {
 
@@ -37,7 +38,8 @@ PointOutcome outcome_of(const std::string& text) {
 }
 
 /// A process runs points one after the other as long as they are short: a new process costs more than a trivial
-/// point does.
+/// point does. Where code of a plug-in takes part, each point has its own: what that code keeps outside its objects
+/// would make a point depend on those before it, and on --jobs.
 class LocalEngine final : public SweepEngine {
  public:
   explicit LocalEngine(unsigned jobs) : jobs_{jobs} {}
@@ -70,8 +72,8 @@ class LocalEngine final : public SweepEngine {
 
   /// All processes have something to do until the last points.
   std::vector<std::size_t> take(std::deque<std::size_t>& waiting) const {
-    constexpr std::size_t kMost = 64;
-    const std::size_t count = std::clamp<std::size_t>(waiting.size() / (2 * std::size_t{jobs_}), 1, kMost);
+    const std::size_t most = strange_plugins().empty() ? 64 : 1;
+    const std::size_t count = std::clamp<std::size_t>(waiting.size() / (2 * std::size_t{jobs_}), 1, most);
     std::vector<std::size_t> batch{waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count)};
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     return batch;

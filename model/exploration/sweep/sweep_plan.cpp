@@ -97,13 +97,13 @@ ConfigurationSources PointLoader::sources(const std::vector<std::string>& words)
   return {fs::proximate(study_), words, variables_.data()};
 }
 
-Configuration PointLoader::load(const std::vector<std::string>& words) {
+Configuration PointLoader::load(const std::vector<std::string>& words, ValuesTogether together) {
   const bool other_machine =
       std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("machine="); });
-  if (other_machine) return load_configuration(sources(words), FileKind::kStudy, &blocks_);
+  if (other_machine) return load_configuration(sources(words), FileKind::kStudy, &blocks_, together);
   if (!layers_) layers_ = load_layers(sources({}), FileKind::kStudy);
   layers_->command_line = command_line_layer(words);
-  return load_configuration(*layers_, environment_, &blocks_);
+  return load_configuration(*layers_, environment_, &blocks_, together);
 }
 
 std::string plan_text(const SweepPlan& plan) {

@@ -75,7 +75,7 @@ class PointLoader {
   PointLoader(std::filesystem::path study, std::vector<std::string> environment, const timing::BlockRegistry& blocks);
 
   /// Errors: load_configuration.
-  Configuration load(const std::vector<std::string>& words);
+  Configuration load(const std::vector<std::string>& words, ValuesTogether together = ValuesTogether::kChecked);
 
  private:
   ConfigurationSources sources(const std::vector<std::string>& words) const;

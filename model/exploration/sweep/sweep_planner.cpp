@@ -9,8 +9,10 @@
 #include "base/stop_request.h"
 #include "exploration/sweep/point_inputs.h"
 #include "exploration/sweep/point_values.h"
+#include "exploration/sweep/sampling.h"
 #include "exploration/sweep/sweep_choices.h"
 #include "exploration/sweep/sweep_conditions.h"
+#include "exploration/sweep/sweep_problems.h"
 #include "host/hashes/sha256.h"
 
 namespace texpipe::study {
@@ -26,14 +28,14 @@ class SweepPlanner {
  public:
   SweepPlanner(const SweepSpecification& sweep, const ParameterNames& names, SweepPlan& plan, PointLoader& loader)
       : sweep_{sweep}, plan_{plan}, loader_{loader} {
-    for (const FixedValue& fixed : sweep.fixed) note_word(fixed.path, fixed.value);
+    for (const FixedValue& fixed : sweep.fixed) problems_.note_word(fixed.path, fixed.value);
     for (const Section& section : sweep.sections) {
       for (const Axis& axis : section.axes) {
         numbers_[&axis] = plan_.axes.size();
         plan_.axes.push_back({axis.name, axis.path, ""});
       }
     }
-    Configuration base = load(plan_.fixed);
+    Configuration base = load_base();
     const std::vector<ParameterNode> trees = base.values();
     for (PlanAxis& axis : plan_.axes) {
       for (const ParameterNode& tree : trees) {
@@ -41,8 +43,8 @@ class SweepPlanner {
           axis.own = node->kind == ParameterNode::Kind::kValue ? node->text : node->preset;
       }
     }
-    conditions_.emplace(sweep, names, trees, [this](const Error& error) { keep(error); });
-    if (!problems_.empty()) throw Error{ExitCode::kInvalidConfiguration, std::move(problems_)};
+    conditions_.emplace(sweep, names, trees, [this](const Error& error) { problems_.keep(error); });
+    problems_.refuse();
   }
 
   void run(const std::function<void(std::size_t, std::size_t)>& planned) {
@@ -60,18 +62,22 @@ class SweepPlanner {
                                         std::to_string(total) + " points",
                              .hint = "expected at most " + std::to_string(kMostSweepPoints)}};
     }
+    std::size_t failed = 0;
     for (std::uint64_t n = 0; n < total; ++n) {
       throw_if_stop_requested();
+      const std::vector<Choice> choices = choices_at(sweep_.sections, n);
       try {
-        add(choices_at(sweep_.sections, n));
+        add(choices);
       } catch (const Error& error) {
-        keep(error);
+        problems_.keep(error, choices);
+        ++failed;
       }
       if (planned) planned(n + 1, total);
       constexpr std::size_t kManyProblems = 20;
-      if (problems_.size() >= kManyProblems) break;
+      constexpr std::size_t kManyPoints = 1'000;  // with one problem, which all points may have
+      if (problems_.count() >= kManyProblems || failed >= kManyPoints) break;
     }
-    if (!problems_.empty()) throw Error{code_, std::move(problems_)};
+    problems_.refuse();
     if (plan_.points.empty()) refuse_constraints();
     take_inputs();
   }
@@ -83,7 +89,7 @@ class SweepPlanner {
     PlannedPoint point;
     for (const Choice& choice : choices) {
       point.settings.push_back({numbers_.at(choice.axis), choice.value.text, choice.value.shown});
-      note_word(choice.axis->path, choice.value);
+      problems_.note_word(choice.axis->path, choice.value);
     }
     Configuration configuration = loader_.load(plan_.words(point));
     check_energies(configuration);
@@ -103,14 +109,7 @@ class SweepPlanner {
   void take_inputs() { plan_.inputs = inputs_.all(); }
 
   /// An error of a point at the place of what caused it.
-  Error placed(const Error& error) const {
-    std::vector<Diagnostic> diagnostics = error.diagnostics();
-    for (Diagnostic& diagnostic : diagnostics) {
-      const auto place = places_.find(diagnostic.position.file);
-      if (place != places_.end()) diagnostic.position = place->second;
-    }
-    return {error.code(), std::move(diagnostics)};
-  }
+  Error placed(const Error& error) const { return problems_.placed(error); }
 
  private:
   std::nullopt_t refused_by(const Constraint& constraint) {
@@ -132,26 +131,13 @@ class SweepPlanner {
     throw Error{ExitCode::kInvalidConfiguration, std::move(problems)};
   }
 
-  void note_word(const std::string& path, const AxisValue& value) {
-    places_["-p " + path + '=' + value.text] = value.position;
-  }
-
-  void keep(const Error& error) {
-    if (stop_requested()) throw error;
-    if (problems_.empty()) code_ = error.code();
-    const Error told = placed(error);
-    for (const Diagnostic& diagnostic : told.diagnostics()) {
-      const auto same = [&](const Diagnostic& d) { return d.text() == diagnostic.text(); };
-      if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(diagnostic);
-    }
-  }
-
-  Configuration load(const std::vector<std::string>& words) {
+  /// The study with what all points set, and without any axis. Whether it is a machine does not matter: each point is
+  /// judged for itself.
+  Configuration load_base() {
     try {
-      return loader_.load(words);
+      return loader_.load(plan_.fixed, ValuesTogether::kUnchecked);
     } catch (const Error& error) {
-      keep(error);
-      throw Error{code_, std::move(problems_)};
+      throw problems_.placed(error);
     }
   }
 
@@ -173,12 +159,10 @@ class SweepPlanner {
   std::optional<SweepConditions> conditions_;           // made when the study without axes is known
   std::map<const Constraint*, std::uint64_t> refused_;  // points by constraint, of those that refused any
   std::map<const Axis*, std::size_t> numbers_;          // looked up only, as all of these maps
-  std::map<std::string, SourcePosition> places_;
   PointInputs inputs_;
   std::map<std::string, EnergyTable> tables_;  // by file
   std::map<std::string, std::size_t> ids_;
-  std::vector<Diagnostic> problems_;
-  ExitCode code_ = ExitCode::kInvalidConfiguration;
+  SweepProblems problems_;
 };
 
 namespace {
@@ -227,7 +211,9 @@ class GrowingPlan::Parts {
       : plan{empty_plan(sweep, environment)},
         loader{plan.study, plan.environment, blocks},
         planner{sweep, names, plan, loader} {
-    add_objectives(sweep, planner.late_constraints(), loader.load(plan.fixed), blocks, plan);
+    for (const Section& section : sweep.sections)
+      for (const Axis& axis : section.axes) axes.push_back(&axis);
+    add_objectives(sweep, planner.late_constraints(), any_machine(), blocks, plan);
     if (std::all_of(plan.objectives.begin(), plan.objectives.end(), [](const auto& o) { return !o.is_ranked(); })) {
       throw Error{
           ExitCode::kInvalidConfiguration,
@@ -235,8 +221,28 @@ class GrowingPlan::Parts {
                      .path = "objectives",
                      .problem = "a search needs an objective that is a number"}};
     }
-    for (const Section& section : sweep.sections)
-      for (const Axis& axis : section.axes) axes.push_back(&axis);
+  }
+
+  /// A machine by which objectives are checked: what all points set, else the first point that is one of some that lie
+  /// all over the axes. Errors: those of what all points set.
+  Configuration any_machine() {
+    try {
+      return loader.load(plan.fixed);
+    } catch (const Error& error) {
+      constexpr std::uint32_t kTries = 256;
+      for (std::uint32_t n = 0; n < kTries; ++n) {
+        std::vector<std::string> words = plan.fixed;
+        for (std::size_t a = 0; a < axes.size(); ++a)
+          words.push_back(axes[a]->path + '=' + axes[a]->at(random_coordinate(0, n, a)).text);
+        throw_if_stop_requested();
+        try {
+          return loader.load(words);
+        } catch (const Error& refused) {
+          if (refused.code() != ExitCode::kInvalidConfiguration) throw;
+        }
+      }
+      throw planner.placed(error);
+    }
   }
 
   SweepPlan plan;

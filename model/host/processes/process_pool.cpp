@@ -85,7 +85,9 @@ ProcessPool::Ended ProcessPool::end(std::size_t n) {
   while (waitpid(process.id, &status, 0) < 0 && errno == EINTR) {
   }
   const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  std::string how = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status)) : "without a result";
+  std::string how = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status))
+                    : well              ? ""
+                                        : "with exit code " + std::to_string(WEXITSTATUS(status));
   return {.piece = process.piece, .told = std::move(process.told), .how = well ? "" : std::move(how)};
 }
 

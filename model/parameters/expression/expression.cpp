@@ -25,6 +25,14 @@ constexpr std::size_t kShown = 200;       // of a text that a message repeats
   throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.problem = "'" + shortened(text, kShown) + "' " + problem}};
 }
 
+/// Unit of what is estimated, an area or an energy, which is no parameter: a number of it times `times`, by `over`.
+struct EstimateUnit {
+  std::string_view unit;
+  double times, over;
+};
+constexpr EstimateUnit kEstimateUnits[] = {{"mm2", 1, 1},  {"um2", 1, 1e6}, {"pJ", 1, 1e3}, {"nJ", 1, 1},
+                                           {"uJ", 1e3, 1}, {"mJ", 1e6, 1},  {"J", 1e9, 1}};
+
 }  // namespace
 
 /// any: both, then `or` and both, ...; both: one, then `and` and one, ...; one: `not` one, or a comparison of sums;
@@ -144,8 +152,8 @@ class ExpressionParser {
     result_.steps_.push_back({.operation = Operation::kConstant, .constant = std::move(value)});
   }
 
-  /// `64`, `0.5`, `16KiB`, `34.1GB/s`: a / belongs to it where the whole is a quantity. Areas are in mm2, which may be
-  /// written behind them.
+  /// `64`, `0.5`, `16KiB`, `34.1GB/s`: a / belongs to it where the whole is a quantity. Areas without a unit are in
+  /// mm2, energies in nJ.
   void number() {
     std::size_t end = at_;
     while (is_in_name(end)) ++end;
@@ -154,12 +162,20 @@ class ExpressionParser {
     if (end < text_.size() && text_[end] == '/' && is_letter(text_[end - 1]) &&
         number_of(text_.substr(at_, longer - at_)))
       end = longer;
-    constexpr std::string_view kArea = "mm2";
-    const std::string_view word = text_.substr(at_, end - at_);
-    const std::size_t unit = word.ends_with(kArea) ? kArea.size() : 0;
-    const std::optional<double> value = number_of(word.substr(0, word.size() - unit));
-    if (!value) refuse("expected a number");
-    constant(*value);
+    std::string_view word = text_.substr(at_, end - at_);
+    double times = 1, over = 1;
+    for (const EstimateUnit& known : kEstimateUnits) {
+      const std::string_view unit = known.unit;
+      if (!word.ends_with(unit) || word.size() == unit.size() || !is_digit(word[word.size() - unit.size() - 1]))
+        continue;
+      word.remove_suffix(unit.size());
+      times = known.times;
+      over = known.over;
+      break;
+    }
+    const std::optional<double> value = number_of(word);
+    if (!value) refuse("expected a number, or a quantity as 8KiB, 50ns, 5.7mm2 or 1.5uJ");
+    constant(*value * times / over);
     at_ = end;
   }
 

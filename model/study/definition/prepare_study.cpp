@@ -5,6 +5,7 @@
 #include "machine/graph/machine_rules.h"
 #include "machine/graph/places.h"
 #include "study/definition/sampled_messages.h"
+#include "study/plugins/plugin_watch.h"
 #include "timing/system/system.h"
 #include "workload/choice/make_workload.h"
 
@@ -92,6 +93,7 @@ bool is_sampled(const Configuration& configuration) {
 std::optional<functional::Workload> prepare_study(const Configuration& configuration,
                                                   functional::FrameObserver* observer) try {
   if (configuration.study.workload.kind == WorkloadKind::kCacheTable) return {};
+  const PluginWatch watch;
   timing::check_timing(configuration.machine, timing::system_timing(name_of(configuration.study.timing)));
   if (is_sampled(configuration)) check_sample_clock(configuration);
   functional::Workload workload = is_sampled(configuration)

@@ -95,11 +95,11 @@ void add_process_plugins(StudyParameters& study) {
 }  // namespace
 
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
-                                 const timing::BlockRegistry* blocks) {
+                                 const timing::BlockRegistry* blocks, ValuesTogether together) {
   std::vector<std::string> environment;
   if (sources.environment != nullptr) environment = texpipe_variables(sources.environment);
   try {
-    return load_configuration(load_named_layers(sources, kind), std::move(environment), blocks);
+    return load_configuration(load_named_layers(sources, kind), std::move(environment), blocks, together);
   } catch (const Error& error) {
     if (error.code() == ExitCode::kInvalidConfiguration && !sources.text) refuse_other_sort(sources.file);
     throw;
@@ -107,7 +107,7 @@ Configuration load_configuration(const ConfigurationSources& sources, FileKind k
 }
 
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
-                                 const timing::BlockRegistry* blocks) {
+                                 const timing::BlockRegistry* blocks, ValuesTogether together) {
   refuse_other_file(layers.is_study ? layers.study.root : layers.machine.root, layers.is_study);
   if (layers.is_study) refuse_other_file(layers.machine.root, false);
   if (layers.is_study) load_named_plugins(layers);
@@ -120,7 +120,8 @@ Configuration load_configuration(const ConfigurationLayers& layers, std::vector<
   if (blocks != nullptr) blocks->introduce_to(configuration.machine);
   configuration.environment = std::move(environment);
   std::optional<Error> missing;
-  const auto rules = [&] {
+  const auto rules = [&]() -> std::vector<BrokenRule> {
+    if (together == ValuesTogether::kUnchecked) return {};
     std::vector<BrokenRule> broken = machine::broken_rules(configuration.machine);
     const auto add = [&](std::vector<BrokenRule> more) {
       std::move(more.begin(), more.end(), std::back_inserter(broken));

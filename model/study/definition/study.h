@@ -168,17 +168,23 @@ struct Configuration {
   std::vector<ParameterNode> trees();
 };
 
+/// Whether values are checked against each other. Where they are not, only each value alone is: what a sweep sets for
+/// all of its points may be a machine only together with a value of an axis.
+enum class ValuesTogether : std::uint8_t { kChecked, kUnchecked };
+
 /// Reads a study, or a machine where `kind` allows it, and checks all that its parameters have to keep together.
 /// Words of -p may name parameters by their last words.
 /// @param blocks  the implementations that a machine may name; null: any
 /// Errors: load_named_layers, read_configuration; kUnsupported for `rtl` when `blocks` was built without it.
 Configuration load_configuration(const ConfigurationSources& sources, FileKind kind,
-                                 const timing::BlockRegistry* blocks = nullptr);
+                                 const timing::BlockRegistry* blocks = nullptr,
+                                 ValuesTogether together = ValuesTogether::kChecked);
 
 /// Configuration from layers that were read before, as those of another command line over the same files.
 /// @param environment  TEXPIPE_* variables that gave the layers' values, as NAME=value
 Configuration load_configuration(const ConfigurationLayers& layers, std::vector<std::string> environment,
-                                 const timing::BlockRegistry* blocks);
+                                 const timing::BlockRegistry* blocks,
+                                 ValuesTogether together = ValuesTogether::kChecked);
 
 /// The parameters of a study, whatever its kind of workload, and of a machine, with their defaults. What only some
 /// kinds of workload have is not required.

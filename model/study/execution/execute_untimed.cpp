@@ -1,6 +1,7 @@
 #include "functional/device/untimed_run.h"
 #include "functional/sampling/unsupported_use.h"
 #include "study/execution/execution.h"
+#include "study/plugins/plugin_watch.h"
 
 namespace texpipe::study {
 namespace {
@@ -29,12 +30,15 @@ class UnsupportedCollector {
 }  // namespace
 
 Execution execute(const machine::MachineParameters& machine, functional::Workload& workload,
-                  const ExecutionOptions& options) {
+                  const ExecutionOptions& options) try {
+  const PluginWatch watch;
   const UnsupportedCollector unsupported{*workload.context};
   Execution execution = options.timing == Timing::kUntimed ? execute_untimed(workload, options.threads)
                                                            : execute_timed(machine, workload, options);
   execution.warnings = unsupported.warnings();
   return execution;
+} catch (...) {
+  rethrow_with_plugins();
 }
 
 Execution execute_untimed(functional::Workload& workload, unsigned threads) {

@@ -18,6 +18,7 @@
 #include "machine/prefetch/prefetch.h"
 #include "machine/replacement/replacement.h"
 #include "machine/statistics/own_statistics.h"
+#include "study/plugins/named_parts.h"
 #include "study/plugins/rtl_comparison.h"
 #include "timing/system/block_registry.h"
 #include "workload/choice/own_workload.h"
@@ -25,7 +26,8 @@
 namespace texpipe::study {
 
 /// Takes what a plug-in brings. Its words are then those of parameters like the model's own: checked, explained and
-/// told with their nearest spelling. Errors: Error (kInvalidConfiguration) for a word that is taken, or is none.
+/// told with their nearest spelling. Errors: Error (kInvalidConfiguration) for a word that is taken, or is none, and
+/// for a function that is not there. Code of these parts that throws ends the run with kMismatch and the part's word.
 class Plugin {
  public:
   Plugin(timing::BlockRegistry& blocks, CompareWithRtl& comparison) : blocks_{blocks}, comparison_{comparison} {}
@@ -39,14 +41,18 @@ class Plugin {
   void replacement_policy(std::string_view word, std::string_view meaning,
                           machine::PolicySeed seed = machine::PolicySeed::kUnused) {
     brings("replacement policy", word);
-    machine::replacement_policies().add(
-        word, meaning, {[](const machine::PolicyPlace& place) { return std::make_unique<Policy>(place); }, seed});
+    machine::replacement_policies().add(word, one_line(meaning),
+                                        {[part = words_.back()](const machine::PolicyPlace& place) {
+                                           return std::make_unique<NamedPolicy<Policy>>(place, part);
+                                         },
+                                         seed});
   }
 
   /// A hash for `set_hash` of every cache: of a line's number, of which the sets take the remainder.
   void set_hash(std::string_view word, std::string_view meaning, machine::HashFunction hash) {
     brings("set hash", word);
-    machine::set_hashes().add(word, meaning, hash);
+    require(hash != nullptr);
+    machine::set_hashes().add(word, one_line(meaning), hash);
   }
 
   /// A prefetcher for `prefetch` of every cache of lines.
@@ -54,8 +60,9 @@ class Plugin {
   template <class OwnPrefetcher>
   void prefetcher(std::string_view word, std::string_view meaning) {
     brings("prefetcher", word);
-    machine::prefetchers().add(word, meaning,
-                               [](std::uint32_t degree) { return std::make_unique<OwnPrefetcher>(degree); });
+    machine::prefetchers().add(word, one_line(meaning), [part = words_.back()](std::uint32_t degree) {
+      return std::make_unique<NamedPrefetcher<OwnPrefetcher>>(degree, part);
+    });
   }
 
   /// An implementation of a kind of block, memories among them, with parameters of its own if it has any.
@@ -63,6 +70,7 @@ class Plugin {
   void block(std::string name, typename timing::FactoryOf<kind>::Type factory, OwnParameters parameters = {}) {
     brings("implementation", name);
     check_implementation(kind, name);
+    require(static_cast<bool>(factory));
     blocks_.add<kind>(std::move(name), std::move(factory), std::move(parameters));
   }
 
@@ -85,6 +93,10 @@ class Plugin {
 
  private:
   void brings(std::string_view what, std::string_view word);
+  /// Refuses the last word when what it stands for is missing.
+  void require(bool is_there) const;
+  /// A meaning as help texts may print it.
+  static std::string one_line(std::string_view meaning);
   void check_implementation(machine::BlockKind kind, std::string_view name) const;
 
   timing::BlockRegistry& blocks_;

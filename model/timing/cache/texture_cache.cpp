@@ -116,6 +116,7 @@ FootprintStage::Start CacheTags::look_up_one_by_one(FootprintExtension& footprin
   if (!collected_) collect(footprint);
   while (done_ < footprint.lines) {
     if (!look_up(*footprint.footprint, sequence, now())) return wait_for_register();
+    if (stalled_from_ == now()) stalled_from_ = machine::kNever;  // the register became free in this very cycle
     if (++done_ == footprint.lines) break;
     serve(intervals_[1]);
     if (issue_slot().earliest(now()) > now()) return Start::kContinues;

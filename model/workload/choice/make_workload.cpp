@@ -1,6 +1,7 @@
 #include "workload/choice/make_workload.h"
 
 #include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "host/text/json_text.h"
@@ -103,14 +104,24 @@ namespace {
 functional::Workload own_workload(const WorkloadParameters& parameters) {
   const OwnWorkload& kind = workload_kinds().at(parameters.kind);
   const auto own = parameters.own.find(parameters.kind);
+  const auto wrong = [&](const std::string& problem) {
+    return Error{
+        ExitCode::kInvalidConfiguration,
+        Diagnostic{.path = "workload.kind", .problem = "`" + std::string{name_of(parameters.kind)} + "` " + problem}};
+  };
   try {
-    return kind.make(own == parameters.own.end() ? kind.parameters : own->second);
+    functional::Workload workload = kind.make(own == parameters.own.end() ? kind.parameters : own->second);
+    if (!workload.threads) throw wrong("gives no threads");
+    if (!workload.memory || !workload.context) throw wrong("gives no memory");
+    return workload;
   } catch (const Error&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
-    throw Error{ExitCode::kInvalidConfiguration,
-                Diagnostic{.path = "workload.kind",
-                           .problem = "`" + std::string{name_of(parameters.kind)} + "` fails: " + error.what()}};
+    throw wrong(std::string{"fails: "} + error.what());
+  } catch (...) {
+    throw wrong("fails with an exception of its own");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <functional>
 
 #include "host/hashes/sha256.h"
 #include "support/scratch_folder.h"
@@ -51,9 +52,22 @@ struct Bench {
     return all;
   }
 
+  /// What is wrong with a search over sizes of L1.
+  std::string search(const std::string& text, const std::string& sizes, const std::string& objective = "cycles") {
+    std::ofstream{file} << "sweep: s\nstudy: tiny.yaml\n"
+                        << text << "search: {population: 4, generations: 1, axes: {l1.size: " << sizes
+                        << "}}\nobjectives: {c: " << objective << "}\n";
+    const char* const nothing[] = {nullptr};
+    return refusal_of([&] { GrowingPlan{read_sweep(file, {}, names()), names(), nothing, timing::model_blocks()}; });
+  }
+
   std::string refusal(const std::string& text, const std::vector<std::string>& words = {}) {
+    return refusal_of([&] { plan(text, words); });
+  }
+
+  static std::string refusal_of(const std::function<void()>& read) {
     try {
-      plan(text, words);
+      read();
     } catch (const Error& error) {
       std::string all;
       for (const Diagnostic& diagnostic : error.diagnostics()) {
@@ -162,6 +176,27 @@ TEST_CASE("constraints leave points out and look at what the study has", "[sweep
         Points{"l1.size=4KiB l1.ways=1", "l1.size=4KiB l1.ways=2", "l1.size=8KiB l1.ways=2"});
   CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [\"l1.ways > 1\"]\n"),
              Contains("sweep.yaml:4:15: constraints: 'l1.ways > 1' refuses 1 point, and no point is left"));
+}
+
+TEST_CASE("what all points set may be a machine only together with an axis", "[sweep]") {
+  Bench bench;
+  // 16 KiB, the size of the machine's own L1, have no sets of three ways.
+  CHECK(bench.points("set: {l1.ways: 3}\ngrid: {l1.size: [3KiB, 6KiB]}\n") == Points{"l1.size=3KiB", "l1.size=6KiB"});
+  CHECK_THAT(bench.refusal("set: {l1.ways: 3}\ngrid: {l1.size: [3KiB, 4KiB], memory.latency: [50ns, 60ns, 70ns]}\n"),
+             Contains("sweep.yaml:4:") && Contains("4KiB cannot be divided into sets of 3 ways") &&
+                 Contains(", at l1.size=4KiB memory.latency=50ns and 2 others"));
+  CHECK_THAT(bench.refusal("set: {l1.ways: 3}\n"), Contains("sweep.yaml:3:") && Contains("16KiB cannot be divided"));
+  CHECK_THAT(bench.refusal("set: {l1.ways: 3000}\ngrid: {l1.size: [3KiB]}\n"), !Contains(", at "));
+  CHECK(bench.points("set: {l1.ways: 3}\ngrid: {l1.size: [3KiB, 6KiB]}\nconstraints: [l1.size > 3KiB]\n") ==
+        Points{"l1.size=6KiB"});
+}
+
+TEST_CASE("a search may begin at no machine, and is refused where it has none", "[sweep]") {
+  Bench bench;
+  CHECK(bench.search("set: {l1.ways: 3}\n", "[3KiB, 4KiB, 6KiB]") == "accepted");
+  CHECK_THAT(bench.search("set: {l1.ways: 3}\n", "[4KiB, 8KiB]"),
+             Contains("sweep.yaml:3:") && Contains("cannot be divided into sets of 3 ways"));
+  CHECK_THAT(bench.search("set: {l1.ways: 3}\n", "[3KiB, 6KiB]", "l1.mises"), Contains("did you mean"));
 }
 
 TEST_CASE("words of the command line are axes or fixed values and stand before the file's", "[sweep]") {

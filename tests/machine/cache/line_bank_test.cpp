@@ -192,6 +192,18 @@ TEST_CASE("reads of a sectored line on its way are answered with their own secto
   CHECK(bench.notes.answers == Answers{{2, Cycles{24}}, {1, Cycles{44}}, {3, Cycles{44}}});
 }
 
+TEST_CASE("a sector is on its way also when another of its line was asked for later", "[cache]") {
+  SectoredBench bench;
+  bench.take_bytes(1, 7, 0, 128, Cycles{0});
+  bench.take_bytes(2, 7, 128, 128, Cycles{0});
+  bench.take_bytes(3, 7, 0, 128, Cycles{0});
+  bench.run_to(Cycles{10});
+  CHECK(bench.notes.lookups == std::vector<LineLookup>{LineLookup::kMiss, LineLookup::kMiss, LineLookup::kMerge});
+  CHECK(bench.notes.asked.size() == 2);
+  bench.run_to(Cycles{30});
+  CHECK(bench.notes.answers.empty());
+}
+
 TEST_CASE("changed sectors alone are written back, and others of a written line are fetched when they are read",
           "[cache]") {
   SectoredBench bench;

@@ -47,6 +47,14 @@ TEST_CASE("the bus of memory takes data in the order in which they are ready", "
   CHECK(there == std::vector<std::pair<int, Cycles>>{{1, Cycles{133}}, {3, Cycles{137}}, {2, Cycles{141}}});
 }
 
+TEST_CASE("the bus of memory takes each request for its own bytes", "[memory]") {
+  Bench bench;
+  bench.banks.take(1, ByteAddress{0}, 64, false, Cycles{0});
+  bench.banks.take(2, ByteAddress{1024}, 256, false, Cycles{0});
+  CHECK(bench.banks.take_bus(bench.banks.start()).there == Cycles{130 + 3});
+  CHECK(bench.banks.take_bus(bench.banks.start()).there == Cycles{134 + 15});
+}
+
 TEST_CASE("channels move data at the same time, each with its share of the bandwidth, and take a cycle to be joined",
           "[memory]") {
   StatisticsRegistry statistics;

@@ -54,7 +54,12 @@ TEST_CASE("quantities in expressions are numbers of base units", "[expression]")
   CHECK(value_of("16KiB/cycles") == 16384.0 / 12);
   CHECK(value_of("1.5GHz") == 1.5e9);
   CHECK(value_of("12.5mm2 + 1") == 13.5);
+  CHECK(value_of("12.5um2") == 12.5e-6);
+  CHECK(value_of("1.5uJ") == 1500);
+  CHECK(value_of("2J + 1mJ + 1nJ + 500pJ") == 2e9 + 1e6 + 1 + 0.5);
   CHECK_THROWS_AS(value_of("12.5mm3"), Error);
+  CHECK_THROWS_AS(value_of("8KiBmm2"), Error);
+  CHECK_THROWS_AS(value_of("1kJ"), Error);
 }
 
 TEST_CASE("a text in arithmetic is refused", "[expression]") {
@@ -72,7 +77,7 @@ TEST_CASE("an expression that is none is refused with its place", "[expression]"
   CHECK(refusal("a[b].c").hint == "an index is a whole number or *, in brackets");
   CHECK(refusal("a[").hint == "an index is a whole number or *, in brackets");
   CHECK(refusal("").hint == "expected a number, a name, a 'text' or (");
-  CHECK(refusal("1x2").hint == "expected a number");
+  CHECK(refusal("1x2").hint == "expected a number, or a quantity as 8KiB, 50ns, 5.7mm2 or 1.5uJ");
   CHECK(refusal("cycles & 2").hint == "expected an operator or the end");
   CHECK(refusal("cycles < 3 < 4").hint == "expected an operator or the end");
   CHECK(refusal("cycles == 'x").hint == "expected a closing '");

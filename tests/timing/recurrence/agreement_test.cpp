@@ -1,6 +1,7 @@
 // The loosely timed sampler, L3 and memory against the approximately timed ones: the same cycle for every message of
 // samplers and data ports, the same statistics.
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <map>
 #include <optional>
 
@@ -109,7 +110,7 @@ struct DataTraffic {
     functional::Grf places{};
     for (std::uint32_t& lane : places) {
       const std::uint64_t dword = (place + below(random, locality)) % dwords;
-      lane = static_cast<std::uint32_t>(4 * (local ? dword % 1024 : dword));
+      lane = static_cast<std::uint32_t>(4 * (local ? dword % (four ? 1021 : 1024) : dword));
     }
     message.payload.assign(1, places);
     if (write) message.payload.push_back(functional::Grf{1, 2, 3, 4, 5, 6, 7, 8});
@@ -302,11 +303,20 @@ std::string difference(const Times& a, const Times& b) {
   return "";
 }
 
+/// So many seeds and those that once found something; others by hand.
+std::vector<std::uint64_t> seeds(std::uint64_t count, std::vector<std::uint64_t> found) {
+  const char* first = std::getenv("TEXPIPE_RANDOM_MACHINES");
+  const std::uint64_t start = first == nullptr ? 1 : std::stoull(first);
+  if (first != nullptr) found.clear();
+  for (std::uint64_t seed = start; seed < start + count; ++seed) found.push_back(seed);
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("the recurrence of a sampler and a data port answers every message in the cycle in which the stages do",
           "[recurrence]") {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (const std::uint64_t seed : seeds(60, {395, 430})) {
     Random random{seed};
     const MachineParameters machine = any_machine(random, 1);
     CAPTURE(seed);
@@ -315,7 +325,7 @@ TEST_CASE("the recurrence of a sampler and a data port answers every message in 
 }
 
 TEST_CASE("samplers and data ports that share L3 and memory meet there in the same cycles", "[recurrence]") {
-  for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+  for (const std::uint64_t seed : seeds(15, {22})) {
     Random random{seed};
     const auto samplers = static_cast<std::uint32_t>(2 + below(random, 3));
     const MachineParameters machine = any_machine(random, samplers);
