@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <typeinfo>
 
 #include "base/stop_request.h"
 #include "functional/execution/response_write.h"
 #include "functional/execution/zero_registers.h"
+#include "functional/shared_function/sampler_receiver.h"
+#include "isa/gen9/shared_function.h"
 
 namespace texpipe::functional {
 
@@ -20,6 +23,16 @@ void zero(ThreadRegisters& registers, const RegisterSet& set) {
       left = first + count >= 64 ? 0 : left >> (first + count) << (first + count);
     }
   }
+}
+
+bool is_sample(const Message& message) {
+  return static_cast<gen9::SharedFunction>(message.shared_function) == gen9::SharedFunction::kSampler;
+}
+
+/// Registers of a response; none, where they end beyond the last one.
+std::span<Grf> receiver_of(ThreadRegisters& registers, GrfRange range) {
+  if (range.first + range.count > kGrfCount) return {};
+  return std::span{registers.grf}.subspan(range.first, range.count);
 }
 
 }  // namespace
@@ -108,7 +121,10 @@ void GangRunner::run(Waiting& waiting) {
       const auto number = static_cast<unsigned>(std::countr_zero(sent));
       const MessageSend& send = gang_.send(number);
       ++run_.messages;
-      MessageResponse& response = executor_.execute(memory_, send.message);
+      if (watcher_ == nullptr && is_sample(send.message) &&
+          sample_into(memory_, send.message, receiver_of(*registers[number], send.destination)))
+        continue;
+      const MessageResponse& response = executor_.execute(memory_, send.message);
       if (watcher_ != nullptr) watcher_->executed(send.message, executor_);
       write_response(*registers[number], send.destination, response);
     }

@@ -192,18 +192,27 @@ class PixelPipeline::Implementation {
     const std::size_t room = std::min({most, piece_.subspans.size() - next_subspan_, kSubspansOfTest});
     const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
     next_subspan_ += room;
-    const PassedPixels passed =
+    prefetch_depths();
+    const unsigned passed =
         test_subspans({tests_, tiles_, raster_, viewports_[piece_.primitive.viewport], time_ == TestTime::kBefore},
                       piece_.primitive, covered);
+    if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
+    if (!shader_.valid) return;
+    std::array<ShadedSubspan, kSubspansOfTest> shaded;
+    unsigned count = 0;
     for (unsigned s = 0; s < room; ++s) {
-      if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed[s]);
-      if (!shader_.valid || passed[s] == 0) continue;
-      ShadedSubspan& subspan = batch_.subspans.emplace_back();
-      subspan.x = covered[s].x;
-      subspan.y = covered[s].y;
-      subspan.covered = covered[s].samples;
-      for (unsigned p = 0; p < kPixelsOfSubspan; ++p) subspan.live[p] = static_cast<std::uint16_t>(passed[s] >> p & 1u);
+      const unsigned live = passed >> kPixelsOfSubspan * s & 0xF;
+      if (live != 0) shaded[count++] = {covered[s].x, covered[s].y, covered[s].samples, words_of_bits(live)};
     }
+    batch_.subspans.insert(batch_.subspans.end(), shaded.begin(), shaded.begin() + count);
+  }
+
+  /// Brings depths near that are tested soon: those of the next coarse tile, whose subspans stand in pairs.
+  void prefetch_depths() const {
+    constexpr std::size_t kAhead = 16, kStep = 2;
+    const std::size_t first = next_subspan_ + kAhead, end = std::min(first + kSubspansOfTest, piece_.subspans.size());
+    for (std::size_t n = first; n < end; n += kStep)
+      tests_.prefetch(tiles_, piece_.subspans[n].x, piece_.subspans[n].y, piece_.primitive.layer);
   }
 
   void add_subspan(const CoveredSubspan& covered) {
@@ -267,20 +276,15 @@ class PixelPipeline::Implementation {
                          .primitive = primitive,
                          .subspans = static_cast<std::uint8_t>(std::min<std::size_t>(left, lanes_of_width(width) / 4)),
                          .width = static_cast<std::uint8_t>(width)};
-      for (unsigned s = 0; s < thread.subspans; ++s) {
-        const auto& live = batch_.subspans[first + s].live;
-        unsigned pixels = 0;
-        for (unsigned p = 0; p < kPixelsOfSubspan; ++p) pixels |= (live[p] != 0 ? 1u : 0u) << p;
-        thread.dispatched |= pixels << kPixelsOfSubspan * s;
-        if (counts_) statistics_.pixel_shader_runs += ones_of(pixels);
-      }
-      for (unsigned s = 0; s < thread.subspans; ++s) {
-        if (store_)
-          store_->place(thread.first_subspan + s,
-                        subspan_in_flight(batch_.subspans[first + s], piece_.primitive, raster_.raster));
+      for (unsigned s = 0; s < thread.subspans; ++s)
+        thread.dispatched |= nonzero_words(batch_.subspans[first + s].live) << kPixelsOfSubspan * s;
+      if (counts_) statistics_.pixel_shader_runs += ones_of(thread.dispatched);
+      for (unsigned s = 0; store_ && s < thread.subspans; ++s)
+        store_->place(thread.first_subspan + s,
+                      subspan_in_flight(batch_.subspans[first + s], piece_.primitive, raster_.raster));
+      for (unsigned s = 0; watch_.watch() != nullptr && s < thread.subspans; ++s)
         watch_.thread(batch_.subspans[thread.first_subspan + s], thread.first_subspan + s, batch_.threads.size());
-        batch_.thread_of_subspan.push_back(static_cast<std::uint32_t>(batch_.threads.size()));
-      }
+      batch_.thread_of_subspan.resize(first + thread.subspans, static_cast<std::uint32_t>(batch_.threads.size()));
       batch_.threads.push_back(thread);
       first += thread.subspans;
     }

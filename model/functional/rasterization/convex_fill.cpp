@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace texpipe::functional {
 
@@ -83,9 +84,32 @@ void cover_tile(const RasterState& state, std::span<const EdgeFunction> edges, s
   }
 }
 
+/// Samples of the four pixels at bits 0, 1, 8, 9, of one sample each: words of 1 and 0.
+std::array<std::uint16_t, 4> words_of_pixels(TilePixels four) {
+  return std::bit_cast<std::array<std::uint16_t, 4>>((four & 1) | (four >> 1 & 1) << 16 | (four >> 8 & 1) << 32 |
+                                                     (four >> 9 & 1) << 48);
+}
+
+/// `add_subspans` of pixels of one sample.
+std::uint64_t add_lone_samples(TilePixels pixels, const CoveredSubspan& first, std::vector<CoveredSubspan>& out) {
+  constexpr unsigned kSubspans = kCoarseTile * kCoarseTile / 4;
+  std::array<CoveredSubspan, kSubspans> subspans;
+  unsigned count = 0;
+  for (int y = 0; y < kCoarseTile; y += 2) {
+    for (int x = 0; x < kCoarseTile; x += 2) {
+      const TilePixels four = pixels >> (8 * y + x) & 0x303;
+      subspans[count] = {first.x + x, first.y + y, words_of_pixels(four), first.tile};
+      count += four != 0 ? 1 : 0;
+    }
+  }
+  out.insert(out.end(), subspans.begin(), subspans.begin() + count);
+  return count;
+}
+
 /// Appends a tile's subspans with any coverage. @return how many
 std::uint64_t add_subspans(unsigned count, const TileSamples& samples, const CoveredSubspan& first,
                            std::vector<CoveredSubspan>& out) {
+  if (count == 1) return add_lone_samples(samples[0], first, out);
   TilePixels any = 0;
   for (unsigned s = 0; s < count; ++s) any |= samples[s];
   const std::size_t before = out.size();

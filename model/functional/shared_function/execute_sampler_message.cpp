@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "functional/query/surface_info.h"
 #include "functional/sampling/load.h"
@@ -9,6 +10,7 @@
 #include "functional/sampling/sampler_cache.h"
 #include "functional/shared_function/planned_message.h"
 #include "functional/shared_function/sampler_batch.h"
+#include "functional/shared_function/sampler_receiver.h"
 #include "functional/shared_function/sampler_response.h"
 
 namespace texpipe::functional {
@@ -95,6 +97,15 @@ void answer_flush(const SamplerRequest& request, SamplerOutcome& outcome) {
   outcome.response.byte_enables.assign(request.response_length, 0);
 }
 
+/// Samples whose response is nothing but results of all lanes. @param registers  of the response @return false: there
+/// is more to them
+bool sample_plain(const GpuMemory& memory, const BoundSampler& bound, const SamplerRequest& request, Grf* registers) {
+  ResultRows rows;
+  UnreadRows unread;
+  set_plain_rows(request, registers, unread, rows);
+  return bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0;
+}
+
 void execute(const GpuMemory& memory, const Message& message, const PlanRequest& plan, SamplerCache& cache,
              SamplerOutcome& outcome) {
   if (message.planned != nullptr && !wants_operands(plan.detail)) return message.planned->plan(plan, outcome);
@@ -103,11 +114,10 @@ void execute(const GpuMemory& memory, const Message& message, const PlanRequest&
   if (request.operation->action == SamplerAction::kCacheFlush) return answer_flush(request, outcome);
   const BoundSampler bound = cache.find(memory, message, request);
   forget(outcome.subspans, plan.detail);
-  ResultRows rows;
-  UnreadRows unread;
-  if (bound.compiled != nullptr && plan.detail == PlanDetail::kNone &&
-      make_plain_response(request, outcome.response, unread, rows)) {
-    if (bound.compiled->sample(memory, request, PlaceKeeping::kNone, rows) == 0) return;
+  if (bound.compiled != nullptr && plan.detail == PlanDetail::kNone && is_plain_response(request)) {
+    outcome.response.registers.resize(request.response_length);
+    outcome.response.byte_enables.assign(request.response_length, 0xFFFFFFFFu);
+    if (sample_plain(memory, bound, request, outcome.response.registers.data())) return;
   }
   SamplerResults results;
   execute_request(memory, *message.context, bound, request, plan, outcome.subspans, results);
@@ -130,6 +140,20 @@ SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& m
 void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome) {
   execute(memory, message, plan, thread_cache(), outcome);
+}
+
+bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf> receiver) {
+  // Before the message is decoded, for nothing.
+  constexpr std::uint32_t kAllLanes = 0xFFFF;
+  if ((message.execution_mask & kAllLanes) != kAllLanes || message.planned != nullptr) return false;
+  SamplerCache& cache = thread_cache();
+  SamplerRequest& request = cache.request();
+  decode_sampler_request(message, request);
+  if (!is_plain_response(request) || receiver.size() < request.response_length ||
+      request.operation->action == SamplerAction::kCacheFlush)
+    return false;
+  const BoundSampler bound = cache.find(memory, message, request);
+  return bound.compiled != nullptr && sample_plain(memory, bound, request, receiver.data());
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,

@@ -7,6 +7,8 @@
 namespace texpipe::functional {
 namespace {
 
+constexpr unsigned kRegistersPerRow = 2;  // of sixteen lanes
+
 /// Writes the low `bytes` bytes of a number at a byte of the response.
 void put(MessageResponse& response, unsigned first_register, unsigned byte, std::uint32_t bits, unsigned bytes) {
   const unsigned index = first_register + byte / 32;
@@ -75,20 +77,18 @@ void pack_halves(const SamplerRequest& request, const SamplerResults& results, u
 
 }  // namespace
 
-bool make_plain_response(const SamplerRequest& request, MessageResponse& response, UnreadRows& unread,
-                         ResultRows& rows) {
-  constexpr unsigned kPerChannel = 2;
-  const unsigned length = request.response_length, channels = length / kPerChannel;
-  if (request.simd != SamplerSimd::kSimd16 || request.pixels != 0xFFFF || request.execution_mask != 0xFFFF ||
-      request.disabled_channels != 0 || request.half_return || request.null_mask || request.operation->kill_mask ||
-      channels == 0 || channels > 4 || length % kPerChannel != 0)
-    return false;
-  response.registers.resize(length);
-  response.byte_enables.assign(length, 0xFFFFFFFFu);
-  // Registers follow one another.
+bool is_plain_response(const SamplerRequest& request) {
+  const unsigned length = request.response_length;
+  return request.simd == SamplerSimd::kSimd16 && request.pixels == 0xFFFF && request.execution_mask == 0xFFFF &&
+         request.disabled_channels == 0 && !request.half_return && !request.null_mask &&
+         !request.operation->kill_mask && length != 0 && length <= 4 * kRegistersPerRow &&
+         length % kRegistersPerRow == 0;
+}
+
+void set_plain_rows(const SamplerRequest& request, Grf* registers, UnreadRows& unread, ResultRows& rows) {
+  const unsigned channels = request.response_length / kRegistersPerRow;
   for (unsigned c = 0; c < 4; ++c)
-    rows[c] = c < channels ? response.registers[std::size_t{kPerChannel} * c].data() : unread[c - 1].data();
-  return true;
+    rows[c] = c < channels ? registers[std::size_t{kRegistersPerRow} * c].data() : unread[c - 1].data();
 }
 
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind) {

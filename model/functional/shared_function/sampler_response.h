@@ -19,11 +19,11 @@ void pack_sampler_response(const SamplerRequest& request, const SamplerResults& 
 /// Room for results that a response does not return.
 using UnreadRows = std::array<std::array<std::uint32_t, kMaxSamplerChannels>, 3>;
 
-/// Makes room for a response that is nothing but the results as they are, of all lanes.
-/// @param rows  where results are to be put: in the response, or in `unread`
-/// @return false when the response is another one
-bool make_plain_response(const SamplerRequest& request, MessageResponse& response, UnreadRows& unread,
-                         ResultRows& rows);
+/// Whether a response is nothing but the results as they are, of all lanes.
+bool is_plain_response(const SamplerRequest& request);
+
+/// Rows of such a response, where results are to be put. @param registers  of the response, one after the other
+void set_plain_rows(const SamplerRequest& request, Grf* registers, UnreadRows& unread, ResultRows& rows);
 
 /// A number in 16 bits: floats to HF (nearest even), integers saturated to W or UW.
 std::uint16_t narrow_result(std::uint32_t bits, ChannelKind kind);

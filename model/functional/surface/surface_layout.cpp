@@ -135,6 +135,25 @@ std::uint32_t SurfaceLayout::row_step() const {
   return swizzle_->offset(0, 1) - swizzle_->offset(0, 0);
 }
 
+std::optional<LevelPlaces> SurfaceLayout::level_places(unsigned level) const {
+  constexpr std::uint64_t kAlignment = 4096;
+  const bool aligned = geometry_.base.value() % kAlignment == 0;  // tiles are the memory's or hold whole ones
+  const bool plain = aligned && arrangement_ == Arrangement::kTiled && !rearranged_ && geometry_.sample_bits == 0 &&
+                     swizzle_->sample_bits() == 0 && element_width_bits_ == 0 && element_height_bits_ == 0;
+  if (!plain || level >= kMaxLevels) return std::nullopt;
+  return LevelPlaces{{.base = geometry_.base.value(),
+                      .x = tree_.levels[level].x,
+                      .y = tree_.levels[level].y,
+                      .slice_rows = geometry_.slice_pitch,
+                      .tiles_per_row = tiles_per_row_,
+                      .element_bits = static_cast<std::uint8_t>(std::countr_zero(unsigned{geometry_.element.bytes})),
+                      .width_bits = static_cast<std::uint8_t>(swizzle_->width_bits()),
+                      .row_bits = static_cast<std::uint8_t>(swizzle_->row_bits()),
+                      .size_bits = static_cast<std::uint8_t>(swizzle_->size_bits()),
+                      .columns = swizzle_->columns().data(),
+                      .rows = swizzle_->row_offsets().data()}};
+}
+
 ByteAddress SurfaceLayout::rearranged_address(unsigned level, TexelPlace place) const {
   const SurfaceGeometry& g = geometry_;
   if (g.quilt_width > 1 || g.quilt_height > 1) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/quantity.h"
 #include "functional/surface/geometry.h"
+#include "functional/surface/level_places.h"
 #include "functional/surface/texel_address.h"
 
 namespace texpipe::functional {
@@ -78,6 +80,9 @@ class SurfaceLayout {
   bool has_pairs_of_rows(unsigned level) const;
   /// Bytes from an element of row 2 n to the one below, in such tiles.
   std::uint32_t row_step() const;
+
+  /// `element_at` of a level's elements; nothing: the layout is another one, or has more to it.
+  std::optional<LevelPlaces> level_places(unsigned level) const;
 
   /// Addresses of a texel as stored and in the decoded address space.
   TexelAddress texel_address(unsigned level, const TexelPlace& place) const {

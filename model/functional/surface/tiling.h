@@ -44,6 +44,10 @@ class TileSwizzle {
   std::uint32_t slices() const { return 1u << slice_bits_; }
   std::uint32_t bytes() const { return 1u << size_bits(); }
 
+  /// Address bits of each byte column and of each row of a tile, one entry each.
+  std::span<const std::uint16_t> columns() const { return columns_; }
+  std::span<const std::uint16_t> row_offsets() const { return rows_; }
+
   /// Byte offset inside the tile; coordinates are taken modulo the tile's shape.
   std::uint32_t offset(std::uint64_t byte_column, std::uint64_t row, std::uint64_t slice = 0,
                        std::uint64_t sample = 0) const {

@@ -154,13 +154,12 @@ struct PlaneRun {
     const auto* plane = reinterpret_cast<const float*>(context.grf + s0.first);
     const float p = operand(plane[0], s0, least), q = operand(plane[1], s0, least), r = operand(plane[3], s0, least);
     const auto* from = reinterpret_cast<const float*>(context.grf + s1.first);
-    alignas(64) std::array<float, Lanes> x, y, results;
+    alignas(64) std::array<float, Lanes> results;
     for (unsigned group = 0; group < Lanes / kGroup; ++group) {
-      std::memcpy(x.data() + kGroup * group, from + 2 * kGroup * group, kGroup * sizeof(float));
-      std::memcpy(y.data() + kGroup * group, from + 2 * kGroup * group + kGroup, kGroup * sizeof(float));
+      const float *x = from + std::size_t{2} * kGroup * group, *y = x + kGroup;
+      for (unsigned i = 0; i < kGroup; ++i)
+        results[kGroup * group + i] = plane_at(p, q, r, operand(x[i], s1, least), operand(y[i], s2, least));
     }
-    for (unsigned i = 0; i < Lanes; ++i)
-      results[i] = plane_at(p, q, r, operand(x[i], s1, least), operand(y[i], s2, least));
     finish_row<float, float, Lanes>(context, result, results.data(), enabled, least);
   }
   static void many(EuContext* const* contexts, unsigned count, const EuOperation& operation) {

@@ -77,7 +77,10 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   whole_ = std::all_of(written_.begin(), written_.begin() + bytes_, [](std::byte b) { return b == std::byte{0xFF}; });
   reads_ = blends_ || blend_.logic.has_value() || !whole_;
   takes_subspans_ = layout_->has_pairs(level_) && samples == 1 && (bytes_ == 4 || bytes_ == 8);
-  if (takes_subspans_ && layout_->has_pairs_of_rows(level_)) row_step_ = layout_->row_step();
+  if (takes_subspans_ && layout_->has_pairs_of_rows(level_)) {
+    places_ = layout_->level_places(level_);
+    if (places_) row_step_ = layout_->row_step();
+  }
   find_clamps(facts, integers);
   if (takes_subspans_) find_words(facts);
 }

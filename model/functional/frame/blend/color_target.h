@@ -69,6 +69,11 @@ class ColorTarget {
 
   /// Whether `write_subspans` takes all writes: pixels have one sample, and their elements stand in pairs.
   bool takes_subspans() const { return takes_subspans_; }
+  /// Asks the host to bring elements near that `write_subspans` will need. @param x, y  of a pixel
+  void prefetch(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
+    if (places_)
+      tiles.prefetch(places_->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer)));
+  }
   /// Writes lanes that lie in the surface, as `write` does in order.
   void write_subspans(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors) const;
 
@@ -76,6 +81,7 @@ class ColorTarget {
   static constexpr unsigned kMostBytes = 16;
   using Elements = std::array<std::byte, kColorLanes * kMostBytes>;
 
+  std::uint32_t slice_of(std::uint32_t layer) const { return first_slice_ + (layer < extent_ ? layer : 0); }
   void find_places(const gen9::RenderSurfaceState& state);
   void find_written_bits(const gen9::FormatFacts& facts);
   void find_clamps(const gen9::FormatFacts& facts, bool integers);
@@ -98,6 +104,7 @@ class ColorTarget {
   void write_eight(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors, unsigned first) const;
 
   std::unique_ptr<SurfaceLayout> layout_;
+  std::optional<LevelPlaces> places_{};  // of elements, if they are tiled and nothing more
   LevelSize size_;
   unsigned level_ = 0;
   std::uint32_t first_slice_ = 0;

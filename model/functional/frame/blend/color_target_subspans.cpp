@@ -14,6 +14,7 @@ namespace {
 /// Whether no two subspans have the same place: those of a clipped polygon's triangles may.
 bool have_own_places(const SubspanColors& colors) {
   constexpr unsigned kSubspans = SubspanColors::kSubspans;
+  if (colors.x[0] < colors.x[1] && colors.x[1] < colors.x[2] && colors.x[2] < colors.x[3]) return true;
   for (unsigned s = 1; s < kSubspans; ++s) {
     for (unsigned other = 0; other < s; ++other) {
       if (colors.x[s] == colors.x[other] && colors.y[s] == colors.y[other] && (colors.lanes >> 4 * s & 0xF) != 0)
@@ -84,9 +85,9 @@ void ColorTarget::write_subspans(GpuMemory& memory, OpenTiles& tiles, const Subs
 bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsigned first,
                             std::span<std::byte*> rows) const {
   const std::uint64_t pair = std::uint64_t{2} * bytes_;
-  const std::uint32_t slice = first_slice_ + (colors.layer < extent_ ? colors.layer : 0);
+  const std::uint32_t slice = slice_of(colors.layer);
   const auto row_at = [&](std::uint32_t x, std::uint32_t y) -> std::byte* {
-    const ByteAddress address = layout_->element_address(level_, {x, y, slice, 0});
+    const ByteAddress address = places_ ? places_->at(x, y, slice) : layout_->element_address(level_, {x, y, slice, 0});
     return address.value() % GpuMemory::kTileBytes <= GpuMemory::kTileBytes - pair ? tiles.at(address) : nullptr;
   };
   for (std::size_t s = 0; 2 * s < rows.size(); ++s) {
@@ -111,6 +112,11 @@ bool ColorTarget::write_words(OpenTiles& tiles, const SubspanColors& colors) con
     if (rows[row] != nullptr) std::memcpy(&words[std::size_t{2} * row], rows[row], 2 * sizeof words[0]);
   }
   pixel_kernels::host_kernels().write_words(*words_, colors.source, words);
+  if ((colors.lanes & 0xFFFF) == 0xFFFF) {
+    for (unsigned row = 0; row < rows.size(); ++row)
+      std::memcpy(rows[row], &words[std::size_t{2} * row], 2 * sizeof words[0]);
+    return true;
+  }
   for (unsigned row = 0; row < rows.size(); ++row)
     write_pair<sizeof words[0]>(rows[row], colors.lanes >> 2 * row & 3,
                                 reinterpret_cast<const std::byte*>(&words[std::size_t{2} * row]));

@@ -65,6 +65,8 @@ DepthStencilTest::DepthStencilTest(const PipelineState& state, GpuMemory& memory
   if (state.flag(command::kStencilBuffer["Stencil Buffer Enable"])) open_stencil(state, sample_bits);
   takes_subspans_ = (state_.depth_test || state_.depth_write) && !state_.stencil_test && !state_.stencil_write &&
                     depth_->has_pairs(level_) && depth_->has_pairs_of_rows(level_);
+  if (takes_subspans_) depth_places_ = depth_->level_places(level_);
+  takes_subspans_ = depth_places_.has_value();
 }
 
 void DepthStencilTest::open_depth(const PipelineState& state, unsigned sample_bits) {
@@ -106,7 +108,7 @@ std::optional<LevelSize> DepthStencilTest::size() const {
 }
 
 TexelPlace DepthStencilTest::place_of(const TestedSample& sample) const {
-  return {sample.x, sample.y, first_slice_ + (sample.layer < extent_ ? sample.layer : 0), sample.sample};
+  return {sample.x, sample.y, slice_of(sample.layer), sample.sample};
 }
 
 std::uint32_t DepthStencilTest::stored_depth(ByteAddress address) const {

@@ -68,6 +68,12 @@ class DepthStencilTest {
   unsigned test_subspans(OpenTiles& tiles, const pixel_kernels::SubspanPlaces& places, unsigned count,
                          std::uint32_t layer, const pixel_kernels::LaneBits& codes, unsigned pixels, bool writes);
 
+  /// Asks the host to bring depths near that `test_subspans` will need. @param x, y  of a pixel
+  void prefetch(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
+    if (depth_places_)
+      tiles.prefetch(depth_places_->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer)));
+  }
+
   /// Addresses of a sample's depth and stencil; nothing: there is no such buffer.
   std::optional<ByteAddress> depth_address(const TestedSample& sample) const;
   std::optional<ByteAddress> stencil_address(const TestedSample& sample) const;
@@ -84,6 +90,7 @@ class DepthStencilTest {
   unsigned test_one_by_one(const TestedSample& first, const std::uint32_t* codes, unsigned pixels, bool writes);
   void open_depth(const PipelineState& state, unsigned sample_bits);
   void open_stencil(const PipelineState& state, unsigned sample_bits);
+  std::uint32_t slice_of(std::uint32_t layer) const { return first_slice_ + (layer < extent_ ? layer : 0); }
   TexelPlace place_of(const TestedSample& sample) const;
   std::uint32_t stored_depth(ByteAddress address) const;
   void store_depth(ByteAddress address, std::uint32_t code);
@@ -97,6 +104,7 @@ class DepthStencilTest {
   std::uint32_t extent_ = 1;
   std::optional<SurfaceLayout> depth_{};
   std::optional<SurfaceLayout> stencil_{};
+  std::optional<LevelPlaces> depth_places_{};  // of test_subspans
   bool takes_subspans_ = false;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -23,13 +24,39 @@ constexpr unsigned ones_of(std::uint32_t bits) {
   return ((bits + (bits >> 4)) & 0x0F0F'0F0F) * 0x0101'0101 >> 24;
 }
 
+/// A word for each pixel of a subspan.
+using PixelWords = std::array<std::uint16_t, kPixelsOfSubspan>;
+
+/// Bit p: the lowest bit of pixel p's word. The product brings bits 0, 16, 32, 48 together in bits 48 to 51.
+constexpr unsigned lowest_bits(const PixelWords& words) {
+  return static_cast<unsigned>(
+      (std::bit_cast<std::uint64_t>(words) & 0x0001'0001'0001'0001) * 0x0001'0002'0004'0008 >> 48 & 0xF);
+}
+/// Bit p: pixel p's word is not 0. A sum brings any of a word's lower bits into its highest one.
+constexpr unsigned nonzero_words(const PixelWords& words) {
+  constexpr std::uint64_t kLower = 0x7FFF'7FFF'7FFF'7FFF;
+  const auto all = std::bit_cast<std::uint64_t>(words);
+  return lowest_bits(std::bit_cast<PixelWords>(((all & kLower) + kLower | all) >> 15));
+}
+/// Words of 1 and 0, by bits.
+constexpr PixelWords words_of_bits(unsigned bits) {
+  constexpr auto kOfBits = [] {
+    std::array<PixelWords, 16> words{};
+    for (unsigned b = 0; b < words.size(); ++b) {
+      for (unsigned p = 0; p < kPixelsOfSubspan; ++p) words[b][p] = static_cast<std::uint16_t>(b >> p & 1u);
+    }
+    return words;
+  }();
+  return kOfBits[bits & 0xF];
+}
+
 /// A 2x2 subspan of a primitive, whose place in the batch is its slot.
 struct ShadedSubspan {
   std::int32_t x = 0;
   std::int32_t y = 0;
-  std::array<std::uint16_t, kPixelsOfSubspan> covered{};  // samples that the raster found
-  std::array<std::uint16_t, kPixelsOfSubspan> live{};     // that are left to be written
-  std::uint8_t sample = kEverySample;                     // that the shader runs for
+  PixelWords covered{};                // samples that the raster found
+  PixelWords live{};                   // that are left to be written
+  std::uint8_t sample = kEverySample;  // that the shader runs for
 };
 
 /// A thread shades neighbouring subspans of one primitive.

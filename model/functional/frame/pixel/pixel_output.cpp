@@ -30,25 +30,31 @@ PixelOutput::PixelOutput(const PixelOutputContext& context, DepthStencilTest& te
            !blend.alpha_to_one && context_.raster.samples() == 1 && context_.raster.target_samples == 1;
 }
 
-const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
+const ColorTarget& PixelOutput::target_of(std::uint8_t binding_table_index, std::uint32_t bindless_surface_offset,
+                                          unsigned index) {
   for (const KnownTarget& known : targets_) {
-    if (known.binding_table_index == write.binding_table_index && known.index == write.target &&
-        known.bindless_surface_offset == write.bindless_surface_offset)
+    if (known.binding_table_index == binding_table_index && known.index == index &&
+        known.bindless_surface_offset == bindless_surface_offset)
       return *known.target;
   }
   const auto words =
-      surface_state_words(context_.memory, context_.messages, write.binding_table_index, write.bindless_surface_offset);
+      surface_state_words(context_.memory, context_.messages, binding_table_index, bindless_surface_offset);
   targets_.push_back(
-      {write.binding_table_index, write.bindless_surface_offset, write.target,
-       std::make_unique<ColorTarget>(gen9::RenderSurfaceState::decode(words), context_.blend.targets[write.target],
+      {binding_table_index, bindless_surface_offset, index,
+       std::make_unique<ColorTarget>(gen9::RenderSurfaceState::decode(words), context_.blend.targets[index],
                                      context_.blend.constant, context_.raster.target_samples)});
   return *targets_.back().target;
+}
+
+const ColorTarget& PixelOutput::target_of(const TargetWrite& write) {
+  return target_of(write.binding_table_index, write.bindless_surface_offset, write.target);
 }
 
 void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
   tiles_.close();  // threads have run, who may have made others watch
   for (std::uint32_t t = 0; t < batch.threads.size(); ++t) {
     decided_ = 0;
+    prefetch(batch, t);
     for (unsigned i = 0; i < writes.count(t); ++i) {
       const PixelThread& thread = batch.threads[t];
       const KeptWrite& kept = writes.kept(t, i);
@@ -56,6 +62,18 @@ void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
       if (!plain_ || smooth || !apply_plain(batch, thread, kept)) apply(batch, thread, kept);
     }
     if (context_.observed != nullptr) observe(batch, batch.threads[t]);
+  }
+}
+
+/// Brings what threads that come soon will write near, one target's.
+void PixelOutput::prefetch(const PixelBatch& batch, std::uint32_t thread) const {
+  constexpr std::uint32_t kAhead = 8, kStep = 2;
+  if (!plain_ || targets_.empty() || thread + kAhead >= batch.threads.size()) return;
+  const PixelThread& later = batch.threads[thread + kAhead];
+  const ColorTarget& target = *targets_.front().target;
+  for (std::uint32_t s = 0; s < later.subspans; s += kStep) {
+    const ShadedSubspan& subspan = batch.subspans[later.first_subspan + s];
+    target.prefetch(tiles_, subspan.x, subspan.y, batch.primitives[later.primitive].layer);
   }
 }
 
@@ -121,35 +139,29 @@ void PixelOutput::fade(const PixelBatch& batch, const PixelThread& thread, const
 
 /// Most writes: sixteen lanes with a colour each, of which those are written that were shaded. False: another one.
 bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept) {
-  parse_target_write(kept, {}, write_);
+  PlainWrite write;
+  SubspanColors colors{.layer = batch.primitives[thread.primitive].layer};
+  if (!parse_plain_write(kept, write, colors.source)) return false;
   constexpr unsigned kSubspans = SubspanColors::kSubspans;
-  const TargetWrite::Group &low = write_.groups[0], &high = write_.groups[1];
-  if (write_.group_count != 2 || low.second[0] != nullptr) return false;
-  const ColorTarget& target = target_of(write_);
+  const ColorTarget& target = target_of(write.binding_table_index, write.bindless_surface_offset, write.target);
   if (!target.null() && !target.takes_subspans()) return false;
-  SubspanColors colors{.source = low.color, .layer = batch.primitives[thread.primitive].layer};
   std::array<std::array<std::uint32_t, std::size_t{2} * kColorLanes>, 4> replicated;
-  const bool replicates = low.color[0] == low.replicated[0].data();
-  for (unsigned c = 0; c < 4; ++c) {
-    if (replicates) {
-      replicated[c].fill(low.color[c][0]);
-      colors.source[c] = replicated[c].data();
-    } else if (high.color[c] != low.color[c] + kColorLanes) {
-      return false;
-    }
+  for (unsigned c = 0; write.replicated && c < 4; ++c) {
+    replicated[c].fill(*colors.source[c]);
+    colors.source[c] = replicated[c].data();
   }
-  const unsigned first = write_.first_lane / kPixelsOfSubspan;
+  const unsigned first = write.first_lane / kPixelsOfSubspan;
   if (first >= thread.subspans) return true;
-  colors.lanes = kept.execution_mask & thread.dispatched >> write_.first_lane & 0xFFFF;
+  colors.lanes = kept.execution_mask & thread.dispatched >> write.first_lane & 0xFFFF;
   for (unsigned s = 0; s < std::min(kSubspans, thread.subspans - first); ++s) {
     const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + first + s];
     colors.x[s] = subspan.x;
     colors.y[s] = subspan.y;
   }
-  const std::uint32_t deciding = colors.lanes & ~(decided_ >> write_.first_lane);
+  const std::uint32_t deciding = colors.lanes & ~(decided_ >> write.first_lane);
   if (context_.time != TestTime::kBefore && context_.counts) context_.statistics.samples_passed += ones_of(deciding);
-  decided_ |= deciding << write_.first_lane;
-  if (!target.null()) target.write_subspans(context_.memory, tiles_, colors);
+  decided_ |= deciding << write.first_lane;
+  if (!target.null() && colors.lanes != 0) target.write_subspans(context_.memory, tiles_, colors);
   return true;
 }
 

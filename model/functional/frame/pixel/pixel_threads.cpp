@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -127,6 +128,12 @@ class PixelThreads::Payload {
     const unsigned first = first_ / kPixelsOfSubspan;
     const unsigned shaded =
         std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
+    if (shaded == kLanesOfHalf && end_ - first_ == kLanesOfHalf) {
+      for (unsigned lane = 0; lane < kLanesOfHalf; lane += kLanesOfRegister) {
+        for (const pixel_kernels::LaneBits* list : lists) std::memcpy(&take(), list->data() + lane, sizeof(Grf));
+      }
+      return;
+    }
     for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister) {
       const unsigned lanes = std::min(kLanesOfRegister, shaded - std::min(shaded, lane));
       for (const pixel_kernels::LaneBits* list : lists) std::copy_n(list->begin() + lane, lanes, take().begin());

@@ -1,5 +1,6 @@
 #include "functional/frame/pixel/subspan_tests.h"
 
+#include "functional/frame/pixel/pixel_batch.h"
 #include "functional/pixel_kernels/pixel_kernels.h"
 
 namespace texpipe::functional {
@@ -24,26 +25,22 @@ pixel_kernels::DepthInput depth_input(const SubspanTests& draw, const PrimitiveP
 
 }  // namespace
 
-PassedPixels test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
-                           std::span<const CoveredSubspan> covered) {
+unsigned test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
+                       std::span<const CoveredSubspan> covered) {
   pixel_kernels::SubspanPlaces places;
   for (unsigned s = 0; s < covered.size(); ++s) {
     places.x[s] = covered[s].x;
     places.y[s] = covered[s].y;
   }
   unsigned pixels = 0;
-  for (unsigned s = 0; s < covered.size(); ++s) {
-    for (unsigned p = 0; p < kPixels; ++p) pixels |= (covered[s].samples[p] & 1u) << (kPixels * s + p);
-  }
+  for (unsigned s = 0; s < covered.size(); ++s) pixels |= lowest_bits(covered[s].samples) << kPixels * s;
   if (draw.tests.state().active()) {
     alignas(64) pixel_kernels::LaneBits codes;
     pixel_kernels::host_kernels().depths(depth_input(draw, primitive.planes), places, codes);
     pixels = draw.tests.test_subspans(draw.tiles, places, static_cast<unsigned>(covered.size()), primitive.layer, codes,
                                       pixels, draw.writes);
   }
-  PassedPixels passed{};
-  for (unsigned s = 0; s < covered.size(); ++s) passed[s] = static_cast<std::uint8_t>(pixels >> kPixels * s & 0xF);
-  return passed;
+  return pixels;
 }
 
 }  // namespace texpipe::functional

@@ -1,7 +1,6 @@
 // Depth tests of neighbouring subspans of one sample a pixel.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,11 +24,9 @@ struct SubspanTests {
   bool writes = true;  // what passes
 };
 
-/// Pixels of each subspan that pass, a bit each.
-using PassedPixels = std::array<std::uint8_t, kSubspansOfTest>;
-
 /// Tests the covered pixels of subspans of a primitive, in their order. @param covered  at most kSubspansOfTest
-PassedPixels test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
-                           std::span<const CoveredSubspan> covered);
+/// @return bit 4 s + p: pixel p of subspan s passes
+unsigned test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
+                       std::span<const CoveredSubspan> covered);
 
 }  // namespace texpipe::functional

@@ -1,5 +1,6 @@
 #include "functional/frame/pixel/target_write.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -73,6 +74,30 @@ void replicate(const std::uint32_t* color, TargetWrite& write) {
 WrittenLanes written_lanes(const gen9::RenderTargetMessage& fields) {
   const KindRow& kind = kKindRows[static_cast<unsigned>(fields.kind)];
   return {kind.first_lane + (fields.slots_16_to_31 ? 2 * kLanesOfGroup : 0), kind.groups * kLanesOfGroup};
+}
+
+bool parse_plain_write(const KeptWrite& kept, PlainWrite& write, std::array<const std::uint32_t*, 4>& color) {
+  const auto& fields = recently_decoded<gen9::RenderTargetMessage>({kept.descriptor, kept.extended_descriptor});
+  write.replicated = fields.kind == RenderTargetKind::kSimd16Replicated;
+  if (!write.replicated && fields.kind != RenderTargetKind::kSimd16) return false;
+  constexpr unsigned kGroups = 2;
+  const std::size_t size = kept.payload.size();
+  std::size_t next = 0;
+  write.target = 0;
+  if (fields.header_present) {
+    if (size < kHeaderRegisters) return false;
+    const Grf& header = kept.payload[0];
+    write.target = header[kTargetDword] % kRenderTargets;
+    next = kHeaderRegisters + ((header[0] & kSource0AlphaPresent) != 0 ? kGroups : 0);
+  }
+  const unsigned per_channel = write.replicated ? 0 : kGroups;
+  if (size < next + std::max(1u, 4 * per_channel)) return false;
+  const Grf* const colors = kept.payload.data() + next;
+  for (unsigned c = 0; c < 4; ++c) color[c] = write.replicated ? colors->data() + c : colors[kGroups * c].data();
+  write.first_lane = written_lanes(fields).first;
+  write.binding_table_index = fields.binding_table_index;
+  write.bindless_surface_offset = fields.bindless_surface_offset;
+  return true;
 }
 
 void parse_target_write(const KeptWrite& kept, const WrittenParts& parts, TargetWrite& write) {

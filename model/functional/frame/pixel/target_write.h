@@ -43,6 +43,18 @@ struct WrittenLanes {
 };
 WrittenLanes written_lanes(const gen9::RenderTargetMessage& fields);
 
+/// Most writes: a colour for each of sixteen lanes, or one for all of them.
+struct PlainWrite {
+  bool replicated = false;
+  unsigned first_lane = 0;  // of the thread
+  std::uint8_t binding_table_index = 0;
+  std::uint32_t bindless_surface_offset = 0;
+  unsigned target = 0;
+};
+/// Parts of such a write, as `parse_target_write` finds them; false: the write is another one, or too short.
+/// @param color  becomes R, G, B, A, of sixteen lanes or of one
+bool parse_plain_write(const KeptWrite& kept, PlainWrite& write, std::array<const std::uint32_t*, 4>& color);
+
 /// Finds the parts. What it points to is in `kept` and in `write`. Errors: kMalformedInput for a payload that is too
 /// short for its parts.
 void parse_target_write(const KeptWrite& kept, const WrittenParts& parts, TargetWrite& write);

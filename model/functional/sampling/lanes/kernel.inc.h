@@ -220,6 +220,7 @@ static I32 on_lacking_face(const SampleProgram& program, I32 slice) {
 template <Filter kFilter, Storage kStorage>
 static void sample_chunk(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, unsigned first,
                          std::uint32_t lanes, LaneOutput& output) {
+  F32 coordinate[3];
   Chunk chunk{program,
               input,
               first,
@@ -228,10 +229,9 @@ static void sample_chunk(const SampleProgram& program, const LaneInput& input, c
               load<I32>(input.linear + first),
               load<I32>(input.taps + first),
               1,
-              {}};
+              coordinate};
   if (!program.cube) {
-    for (unsigned axis = 0; axis < program.axes; ++axis)
-      chunk.coordinate[axis] = coordinate_of(program, input, axis, first);
+    for (unsigned axis = 0; axis < program.axes; ++axis) coordinate[axis] = coordinate_of(program, input, axis, first);
   }
   const bool linear = any(chunk.linear & chunk.active);
   chunk.corners = !linear ? 1 : program.axes == 1 ? 2 : 4;

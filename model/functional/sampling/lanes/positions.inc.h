@@ -67,8 +67,8 @@ struct Chunk {
   unsigned first;  // lane
   I32 active;
   I32 magnify, linear, taps;
-  unsigned corners;   // 1, 2 or 4
-  F32 coordinate[3];  // not of cubes
+  unsigned corners;       // 1, 2 or 4
+  const F32* coordinate;  // of each axis; not of cubes
 };
 
 /// Positions along an axis, before taps and texel offsets.

@@ -1,0 +1,46 @@
+// Addresses of the elements of a tiled level, with all that they share found once.
+#pragma once
+
+#include <cstdint>
+
+#include "base/quantity.h"
+
+namespace texpipe::functional {
+
+/// A level of which every element is one texel with one sample, in tiles of one slice (SurfaceLayout::level_places).
+class LevelPlaces {
+ public:
+  /// Facts about a surface and its tiles.
+  struct Facts {
+    std::uint64_t base = 0;
+    std::uint32_t x = 0;  // of the level, elements
+    std::uint32_t y = 0;  // rows
+    std::uint32_t slice_rows = 0;
+    std::uint32_t tiles_per_row = 0;
+    std::uint8_t element_bits = 0;  // log2 of bytes
+    std::uint8_t width_bits = 0;    // of a tile
+    std::uint8_t row_bits = 0;
+    std::uint8_t size_bits = 0;
+    const std::uint16_t* columns = nullptr;  // offsets in a tile, by byte column and by row
+    const std::uint16_t* rows = nullptr;
+  };
+
+  LevelPlaces() = default;
+  explicit LevelPlaces(const Facts& facts) : f_{facts} {}
+
+  /// As SurfaceLayout::element_at.
+  ByteAddress at(std::uint32_t column, std::uint32_t row, std::uint32_t slice) const {
+    const std::uint64_t byte_column = (std::uint64_t{f_.x} + column) << f_.element_bits;
+    const std::uint64_t line = std::uint64_t{f_.y} + row + std::uint64_t{slice} * f_.slice_rows;
+    const std::uint64_t tile = (line >> f_.row_bits) * f_.tiles_per_row + (byte_column >> f_.width_bits);
+    return ByteAddress{f_.base + (tile << f_.size_bits) +
+                       (f_.columns[byte_column & mask(f_.width_bits)] | f_.rows[line & mask(f_.row_bits)])};
+  }
+
+ private:
+  static std::uint64_t mask(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
+
+  Facts f_;
+};
+
+}  // namespace texpipe::functional
