@@ -21,6 +21,9 @@
 
 namespace texpipe::study {
 
+template ParameterNode parameter_tree(StudyParameters& parameters);
+template ParameterNode parameter_tree(machine::MachineParameters& parameters);
+
 std::string Configuration::resolved_yaml(const Annotate& annotate,
                                          const std::function<bool(const ParameterNode&)>& keep) {
   const std::size_t indent = is_study ? 2 : 0;

@@ -143,6 +143,10 @@ struct StudyParameters {
   }
 };
 
+// Trees of all parameters are large: they are collected in study.cpp alone.
+extern template ParameterNode parameter_tree(StudyParameters& parameters);
+extern template ParameterNode parameter_tree(machine::MachineParameters& parameters);
+
 /// A study with its machine, as read from all layers.
 struct Configuration {
   bool is_study = true;
