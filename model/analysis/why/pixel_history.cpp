@@ -198,9 +198,11 @@ std::vector<QueryAnswer> ask(const fs::path& folder, const timing::BlockRegistry
   const RunRecord run = asked_run(folder, blocks);
   const Configuration configuration = configuration_of(folder, blocks);
 
-  // Only a frame looks at the observer: one question about one of its pixels.
+  // Only a frame looks at the observer: one question about one of its pixels. A watched draw overlaps no others, and
+  // its threads have other numbers then.
   std::optional<PixelTrack> track;
-  if (queries.size() == 1 && queries[0].pixel) track.emplace(queries[0].pixel->place.x, queries[0].pixel->place.y);
+  if (queries.size() == 1 && queries[0].pixel && configuration.machine.slice.frame.vertex_fetch.ahead == 0)
+    track.emplace(queries[0].pixel->place.x, queries[0].pixel->place.y);
   functional::Workload untimed = prepared(configuration, folder, track ? &*track : nullptr);
   if (untimed.threads->has_phases() && !untimed.painted_pictures) {
     throw Error{ExitCode::kUnsupported, Diagnostic{.position = {.file = folder.string()},

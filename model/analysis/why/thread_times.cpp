@@ -21,8 +21,7 @@ void ThreadTimesRecorder::on(const timing::ThreadEvent& event) {
     running_.erase(running);
     return;
   }
-  const FollowedPhase& phase = trail_->phase();
-  const std::uint64_t number = phase.first_thread + std::uint64_t{event.group} * phase.threads_per_group + event.thread;
+  const std::uint64_t number = trail_->number_of(event.group, event.thread);
   if (!asked_.contains(number)) return;
   times_[number] = {.place = place, .started = event.time, .ended = event.time};
   running_[place] = number;

@@ -29,6 +29,19 @@ struct OlderThreads {
   }
 };
 
+/// Threads of a phase that one shader of a draw has.
+struct PhasePart {
+  std::optional<DrawOfThreads> draw;  // none: they work for no draw
+  std::string stage;
+  std::uint64_t groups = 0;
+};
+
+/// Place of a group among those of its part of a phase.
+struct GroupPlace {
+  std::uint32_t part = 0;
+  std::uint32_t group = 0;
+};
+
 /// The threads of a workload: equal work groups, numbered from 0. Where what runs next depends on what has run, they
 /// come in phases: `groups`, `threads_per_group` and `start` tell of the current one.
 class ThreadSource {
@@ -45,10 +58,15 @@ class ThreadSource {
   virtual void start(unsigned group, unsigned thread, ThreadRegisters& registers,
                      std::unique_ptr<EuProgram>& program) const = 0;
 
-  /// Draw that the current phase's threads work for; none: they work for no draw.
+  /// Draw that the current phase's threads, or the oldest of them, work for; none: they work for no draw.
   virtual std::optional<DrawOfThreads> draw() const { return {}; }
   /// Kind of the current phase's threads: `pixel shader`. Empty: all threads of the workload are of one kind.
   virtual std::string stage() const { return {}; }
+
+  /// Threads of the current phase by draw and stage: phases of draws that overlap have several parts, whose groups
+  /// start among each other.
+  virtual std::vector<PhasePart> parts() const { return {{draw(), stage(), groups()}}; }
+  virtual GroupPlace place_of(unsigned group) const { return {0, group}; }
 
   /// Whether there are phases: then the first one is current after `advance`, and there are no groups before.
   virtual bool has_phases() const { return false; }

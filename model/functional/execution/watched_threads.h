@@ -47,6 +47,8 @@ class WatchedThreads : public ThreadSource {
   }
   std::optional<DrawOfThreads> draw() const override { return threads_->draw(); }
   std::string stage() const override { return threads_->stage(); }
+  std::vector<PhasePart> parts() const override { return threads_->parts(); }
+  GroupPlace place_of(unsigned group) const override { return threads_->place_of(group); }
   bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override { return threads_->advance(); }
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }

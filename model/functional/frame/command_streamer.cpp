@@ -53,9 +53,13 @@ void CommandStreamer::refuse(ExitCode code, const std::string& problem) const {
   throw Error{code, place() + ": " + problem};
 }
 
-StreamEvent CommandStreamer::run() {
+StreamEvent CommandStreamer::run(bool ahead) {
   while (true) {
     read_words();
+    if (ahead && is_fence()) {
+      put_back();
+      return StreamEvent::kFence;
+    }
     if (work_ != nullptr) untold_words_ += static_cast<std::uint32_t>(words_.size());
     const std::optional<StreamEvent> event = execute();
     if (!event) continue;

@@ -27,6 +27,7 @@ enum class StreamEvent : std::uint8_t {
   kWalker,      // GPGPU_WALKER: its words are in the state
   kDepthClear,  // the PIPE_CONTROL that executes an armed 3DSTATE_WM_HZ_OP
   kEnd,         // of the stream
+  kFence,       // the next command waits for draws before, or needs what they leave
 };
 
 /// Batches that may be called one from the other; a stream that goes deeper is refused.
@@ -59,7 +60,9 @@ class CommandStreamer {
   /// for what is no command, for a stream that leaves its memory and for operands that are not listed, kUnsupported
   /// for commands that the model lacks and for batches that call others too deep, kWatchdog for a stream without end;
   /// a stop request (base/stop_request.h).
-  StreamEvent run();
+  StreamEvent run() { return run(false); }
+  /// As run(), but stops with kFence before a command that has to find the draws before it ended.
+  StreamEvent run_ahead() { return run(true); }
 
   const PipelineState& state() const { return state_; }
   const CommandRegisters& registers() const { return registers_; }
@@ -73,6 +76,9 @@ class CommandStreamer {
   std::string place() const;
 
  private:
+  StreamEvent run(bool ahead);
+  bool is_fence() const;
+  void put_back();
   std::optional<StreamEvent> execute();
   std::optional<StreamEvent> execute_mi();
   std::optional<StreamEvent> primitive();

@@ -45,12 +45,14 @@ std::uint64_t FrameExecutor::primitives() const {
 }
 
 std::optional<DrawOfThreads> FrameExecutor::draw() const {
+  if (mixed_ != nullptr) return mixed_->draw();
   if (phase_ == Phase::kStream) return {};
   return DrawOfThreads{.number = primitives() - 1,
                        .by_driver = streamer_->draw().topology == gen9::PrimitiveTopology::kRectList};
 }
 
 std::uint64_t FrameExecutor::draw_number() const {
+  if (mixed_ != nullptr) return mixed_->draw()->number;
   return phase_ == Phase::kStream ? primitives() : primitives() - 1;
 }
 
@@ -62,6 +64,7 @@ bool FrameExecutor::is_left_out(StreamEvent event) const {
 }
 
 std::string FrameExecutor::place() const {
+  if (mixed_ != nullptr) return mixed_->place();
   return "submission " + std::to_string(counts_.submissions - 1) + ", " + streamer_->place();
 }
 
@@ -83,10 +86,15 @@ PerformanceCounters FrameExecutor::counters() const {
 void FrameExecutor::count(const ThreadSource& threads) {
   constexpr std::array<std::string_view, kPixelThreads + 1> kStages{
       "", "vertex shader", "hull shader", "domain shader", "compute shader", "geometry shader", "pixel shader"};
-  const auto stage = std::find(kStages.begin(), kStages.end(), threads.name());
-  if (stage != kStages.end())
-    threads_[static_cast<std::size_t>(stage - kStages.begin())] +=
-        std::uint64_t{threads.groups()} * threads.threads_per_group();
+  const auto add = [&](std::string_view name, std::uint64_t count) {
+    const auto stage = std::find(kStages.begin(), kStages.end(), name);
+    if (stage != kStages.end()) threads_[static_cast<std::size_t>(stage - kStages.begin())] += count;
+  };
+  if (mixed_ != nullptr) {
+    for (const PhasePart& part : mixed_->parts()) add(part.stage, part.groups);
+  } else {
+    add(threads.name(), std::uint64_t{threads.groups()} * threads.threads_per_group());
+  }
 }
 
 const ThreadSource* FrameExecutor::next_threads() try {
@@ -105,38 +113,26 @@ const ThreadSource* FrameExecutor::next_threads() try {
 }
 
 const ThreadSource* FrameExecutor::advance() {
+  mixed_ = nullptr;
   while (true) {
     throw_if_stop_requested();
     switch (phase_) {
       case Phase::kStream: {
-        if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives());  // commands are the next draw's
-        const StreamEvent event = streamer_->run();
-        if (is_left_out(event)) break;
-        switch (event) {
-          case StreamEvent::kEnd:
-            return nullptr;
-          case StreamEvent::kDraw:
-            begin_draw();
-            break;
-          case StreamEvent::kDepthClear:
-            ++counts_.depth_clears;
-            if (work_ != nullptr) work_->add(FrameStepKind::kDepthClear, depth_clear_blocks(streamer_->state()));
-            clear_depth(streamer_->state(), memory_, holds_);
-            break;
-          case StreamEvent::kWalker:
-            ++counts_.walkers;
-            walker_.emplace(streamer_->state(), streamer_->registers(), memory_, programs_, local_memory_);
-            require_within(walker_->groups(), limits_.groups, "work groups", "max_groups");
-            statistics_.compute_shader_runs += walker_->lanes();
-            if (walker_->groups() == 0) break;
-            if (work_ != nullptr) work_->add(FrameStepKind::kThreads).opens = walker_->groups();
-            return &*walker_;
-            break;
+        if (overlaps()) {
+          if (!overlapped_) overlapped_.emplace(*work_);
+          mixed_ = overlapped_->next_threads([this] { return next_overlapping(); });
+          if (mixed_ != nullptr) return mixed_;
         }
+        if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives());  // commands are the next draw's
+        const StreamEvent event = std::exchange(holds_draw_, false) ? StreamEvent::kDraw : streamer_->run();
+        if (is_left_out(event)) break;
+        if (event == StreamEvent::kEnd) return nullptr;
+        if (const ThreadSource* threads = advance_stream(event)) return threads;
         break;
       }
       case Phase::kGeometry:
         if (const ThreadSource* threads = geometry_->next_threads()) return threads;
+        if (work_ != nullptr) work_->add(FrameStepKind::kJoin);
         pixels_->take(geometry_->primitives());
         phase_ = Phase::kPixels;
         break;
@@ -148,12 +144,79 @@ const ThreadSource* FrameExecutor::advance() {
   }
 }
 
+/// Begins the work of an event, when no draw before it is in flight. @return  threads of a compute walker
+const ThreadSource* FrameExecutor::advance_stream(StreamEvent event) {
+  switch (event) {
+    case StreamEvent::kDraw:
+      if (overlaps()) first_in_flight_ = draw_in_flight();
+      if (first_in_flight_ == nullptr) begin_draw();
+      return nullptr;
+    case StreamEvent::kDepthClear:
+      ++counts_.depth_clears;
+      if (work_ != nullptr) work_->add(FrameStepKind::kDepthClear, depth_clear_blocks(streamer_->state()));
+      clear_depth(streamer_->state(), memory_, holds_);
+      return nullptr;
+    case StreamEvent::kWalker:
+      ++counts_.walkers;
+      walker_.emplace(streamer_->state(), streamer_->registers(), memory_, programs_, local_memory_);
+      require_within(walker_->groups(), limits_.groups, "work groups", "max_groups");
+      statistics_.compute_shader_runs += walker_->lanes();
+      if (walker_->groups() == 0) return nullptr;
+      if (work_ != nullptr) {
+        work_->add(FrameStepKind::kJoin);
+        work_->add(FrameStepKind::kThreads).opens = walker_->groups();
+      }
+      return &*walker_;
+    default:
+      return nullptr;
+  }
+}
+
+/// The streamer's draw, whose first portion is there; null: it may not overlap others.
+std::shared_ptr<DrawInFlight> FrameExecutor::draw_in_flight() {
+  const PipelineState& state = streamer_->state();
+  if (state.flag(command::kPs["Render Target Fast Clear Enable"]) ||
+      state.value(command::kPs["Render Target Resolve Type"]) != 0)
+    return nullptr;
+  require_vertices();
+  work_->draw = static_cast<std::uint32_t>(primitives() - 1);
+  auto draw = std::make_shared<DrawInFlight>(
+      DrawOfThreads{.number = primitives() - 1,
+                    .by_driver = streamer_->draw().topology == gen9::PrimitiveTopology::kRectList},
+      place(), streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
+      *work_);
+  if (!draw->geometry.is_plain() || !draw->geometry.more()) return nullptr;
+  ++counts_.draws;
+  return draw;
+}
+
+std::shared_ptr<DrawInFlight> FrameExecutor::next_overlapping() {
+  if (first_in_flight_ != nullptr) return std::exchange(first_in_flight_, nullptr);
+  if (holds_draw_) return nullptr;
+  while (true) {
+    throw_if_stop_requested();
+    const std::uint64_t before = primitives();
+    work_->draw = static_cast<std::uint32_t>(before);
+    const StreamEvent event = streamer_->run_ahead();
+    if (event == StreamEvent::kFence) return nullptr;
+    if (is_left_out(event)) continue;
+    const bool apart = chosen_ && before != 0 && chosen_(primitives() - 1) != chosen_(before - 1);
+    std::shared_ptr<DrawInFlight> draw = apart ? nullptr : draw_in_flight();
+    holds_draw_ = draw == nullptr;
+    return draw;
+  }
+}
+
+void FrameExecutor::require_vertices() const {
+  const DrawCall& draw = streamer_->draw();
+  require_within(std::uint64_t{draw.vertex_count} * draw.instance_count, limits_.vertices, "vertices", "max_vertices");
+}
+
 void FrameExecutor::begin_draw() {
   const PipelineState& state = streamer_->state();
-  const DrawCall& draw = streamer_->draw();
   if (work_ != nullptr) work_->draw = static_cast<std::uint32_t>(primitives() - 1);
   if (PixelWatch* watch = observer_ != nullptr ? observer_->watch() : nullptr) watch->begin_draw(primitives() - 1);
-  require_within(std::uint64_t{draw.vertex_count} * draw.instance_count, limits_.vertices, "vertices", "max_vertices");
+  require_vertices();
   if (state.flag(command::kPs["Render Target Fast Clear Enable"])) {
     ++counts_.fast_clears;
     return fast_clear();
@@ -164,7 +227,8 @@ void FrameExecutor::begin_draw() {
     return;
   }
   ++counts_.draws;
-  geometry_.emplace(draw, state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(), work_);
+  geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
+                    work_);
   pixels_.emplace(state, memory_, programs_, statistics_, observer_, work_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }

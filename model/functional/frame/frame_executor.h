@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "functional/frame/compute_walker.h"
 #include "functional/frame/frame_limits.h"
 #include "functional/frame/geometry_pipeline.h"
+#include "functional/frame/overlapped_draws.h"
 #include "functional/frame/pixel_pipeline.h"
 #include "functional/frame/state/pipeline_statistics.h"
 #include "functional/frame/state/program_cache.h"
@@ -48,6 +50,9 @@ class FrameExecutor {
   /// Adds the work of the fixed functions from now on, before the first submission; null: nobody asks for it. It
   /// outlives the executor.
   void tell_work(FrameWork* work) { work_ = work; }
+
+  /// Says which draws belong together: threads of those of which it says something else never run side by side.
+  void choose(std::function<bool(std::uint64_t draw)> chosen) { chosen_ = std::move(chosen); }
 
   /// Has `count` add what a machine counts to the counters of reports. Without it they have threads alone.
   void count_by(CountMore count) { count_more_ = std::move(count); }
@@ -87,6 +92,11 @@ class FrameExecutor {
   const ThreadSource* advance();
   void count(const ThreadSource& threads);
   bool is_left_out(StreamEvent event) const;
+  bool overlaps() const { return work_ != nullptr && work_->ahead != 0 && observer_ == nullptr; }
+  std::shared_ptr<DrawInFlight> draw_in_flight();
+  std::shared_ptr<DrawInFlight> next_overlapping();
+  const ThreadSource* advance_stream(StreamEvent event);
+  void require_vertices() const;
   void begin_draw();
   void require_within(std::uint64_t wanted, std::uint64_t most, const char* what, const char* parameter) const;
   void fast_clear();
@@ -106,6 +116,11 @@ class FrameExecutor {
   std::optional<GeometryPipeline> geometry_;
   std::optional<PixelPipeline> pixels_;
   std::optional<ComputeWalker> walker_;
+  std::optional<OverlappedDraws> overlapped_;      // none: nobody has asked for work
+  const MixedThreads* mixed_ = nullptr;            // threads that were given last; null: others were
+  std::shared_ptr<DrawInFlight> first_in_flight_;  // comes next; null: the stream says
+  bool holds_draw_ = false;                        // the streamer's draw waits for those before
+  std::function<bool(std::uint64_t)> chosen_{};
   FrameCounts counts_;
   std::array<std::uint64_t, kPixelThreads + 1> threads_{};  // by counter
   CountMore count_more_{};

@@ -92,6 +92,11 @@ class GeometryPipeline::Implementation {
   }
 
   const AssembledPrimitives& primitives() const { return drawn_; }
+  const VertexPortion& portion() const { return portion_; }
+  bool is_plain() const {
+    return !hull_ && !geometry_ && !stream_output_.enabled() &&
+           vertices_.reuse_distance() == ThreadSource::kNeverReused;
+  }
 
  private:
   enum class Step : std::uint8_t { kVertices, kHull, kTessellation, kDomain, kShape, kGeometry, kDrawn, kEnd };
@@ -193,6 +198,18 @@ const ThreadSource* GeometryPipeline::next_threads() {
 
 const AssembledPrimitives& GeometryPipeline::primitives() const {
   return implementation_->primitives();
+}
+
+bool GeometryPipeline::is_plain() const {
+  return implementation_->is_plain();
+}
+
+std::size_t GeometryPipeline::vertices() const {
+  return implementation_->portion().vertices().size();
+}
+
+bool GeometryPipeline::is_last_portion() const {
+  return implementation_->portion().is_last();
 }
 
 }  // namespace texpipe::functional

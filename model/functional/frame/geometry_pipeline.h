@@ -2,6 +2,7 @@
 // stream output.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "functional/execution/thread_source.h"
@@ -40,6 +41,13 @@ class GeometryPipeline {
   const ThreadSource* next_threads();
 
   const AssembledPrimitives& primitives() const;
+
+  /// Whether vertex shaders alone run, without scratch memory, and primitives are drawn alone: nothing that the draw's
+  /// vertices leave is in memory.
+  bool is_plain() const;
+  /// Vertices of the current portion, and whether it is the draw's last one.
+  std::size_t vertices() const;
+  bool is_last_portion() const;
 
  private:
   class Implementation;

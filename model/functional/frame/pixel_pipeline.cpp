@@ -81,7 +81,7 @@ class PixelPipeline::Implementation {
         threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
     if (work != nullptr) {
       recorder_.emplace(*work, state, tests_, time_, raster_.target_samples);
-      writes_.tell_work_of(output_);
+      writes_.tell_work_of(output_, work->draw);
     }
     messages_.pixels = &writes_;
     tests_subspans_ = observed_ == nullptr && watch_.watch() == nullptr && work == nullptr && !shader_.per_sample &&
@@ -98,10 +98,17 @@ class PixelPipeline::Implementation {
     next_primitive_ = 0;
   }
 
+  void end_threads() { retire(); }
+  bool is_drawn() const { return drawn_; }
+  bool tests_late() const { return time_ != TestTime::kBefore && tests_.state().active(); }
+  bool has_scratch() const { return shader_.scratch.distance() != ThreadSource::kNeverReused; }
+  const PixelBatch& batch() const { return batch_; }
+
   const ThreadSource* next_threads() {
     retire();
     tiles_.close();  // threads have run, who may have made others watch
-    while (batch_.subspans.size() < most_subspans_ && advance()) continue;
+    drawn_ = false;
+    while (!drawn_ && batch_.subspans.size() < most_subspans_) drawn_ = !advance();
     if (recorder_) recorder_->end_batch();
     if (batch_.threads.empty()) return nullptr;
     writes_.begin(batch_);
@@ -319,6 +326,7 @@ class PixelPipeline::Implementation {
   std::size_t next_primitive_ = 0;
   RasterPiece piece_;
   std::size_t next_subspan_ = 0;          // of the piece
+  bool drawn_ = false;                    // nothing is left of the list
   std::optional<TileRecorder> recorder_;  // none: nobody asks for the work
 };
 
@@ -333,6 +341,26 @@ void PixelPipeline::take(const AssembledPrimitives& primitives) {
 
 const ThreadSource* PixelPipeline::next_threads() {
   return implementation_->next_threads();
+}
+
+void PixelPipeline::end_threads() {
+  implementation_->end_threads();
+}
+
+bool PixelPipeline::is_drawn() const {
+  return implementation_->is_drawn();
+}
+
+bool PixelPipeline::tests_late() const {
+  return implementation_->tests_late();
+}
+
+bool PixelPipeline::has_scratch() const {
+  return implementation_->has_scratch();
+}
+
+const PixelBatch& PixelPipeline::batch() const {
+  return implementation_->batch();
 }
 
 }  // namespace texpipe::functional

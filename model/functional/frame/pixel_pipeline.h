@@ -5,6 +5,7 @@
 
 #include "functional/execution/thread_source.h"
 #include "functional/frame/observer/frame_observer.h"
+#include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/state/assembled_primitives.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/state/pipeline_statistics.h"
@@ -36,6 +37,17 @@ class PixelPipeline {
   /// The next pixel threads, all of which may run side by side; null: all primitives are drawn. What it returns stays
   /// until the next call.
   const ThreadSource* next_threads();
+
+  /// Lets the writes of threads that have ended take effect at once.
+  void end_threads();
+  /// All primitives that were taken are known to be drawn, by the last threads or before.
+  bool is_drawn() const;
+  /// Writes of the threads change depth or stencil, so that draws behind wait for them with their tests.
+  bool tests_late() const;
+  /// Threads have scratch memory, so that those of another draw may not run beside them.
+  bool has_scratch() const;
+  /// Pixels of the last threads.
+  const PixelBatch& batch() const;
 
  private:
   class Implementation;

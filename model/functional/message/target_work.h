@@ -32,13 +32,14 @@ constexpr ByteAddress line_of(ByteAddress address) {
 
 /// A render target write, as the pixel backend sees it.
 struct TargetWork {
+  std::uint32_t draw = 0;    // number of the 3DPRIMITIVE
   std::uint32_t pixels = 0;  // lanes of the message
   std::uint32_t bytes = 0;   // of an element of the target
   bool reads = false;        // what the target holds matters
   std::vector<FrameLine> lines;
 
   void clear() {
-    pixels = bytes = 0;
+    draw = pixels = bytes = 0;
     reads = false;
     lines.clear();
   }

@@ -28,15 +28,17 @@ constexpr unsigned way_of(FrameStepKind kind) {
     case FrameStepKind::kVertices:
       return set_of(kCommandStreamer, kVertexFetch, kOpening);
     case FrameStepKind::kThreads:
-      return set_of(kCommandStreamer, kGeometry, kOpening);
+      return set_of(kGeometry, kOpening);
     case FrameStepKind::kPrimitives:
-      return set_of(kCommandStreamer, kGeometry);
+      return set_of(kGeometry);
     case FrameStepKind::kTile:
-      return set_of(kCommandStreamer, kGeometry, kRasterizer, kHiz, kDepth, kOpening);
+      return set_of(kGeometry, kRasterizer, kHiz, kDepth, kOpening);
     case FrameStepKind::kClear:
       return set_of(kCommandStreamer, kRasterizer);
     case FrameStepKind::kDepthClear:
       return set_of(kCommandStreamer, kHiz);
+    case FrameStepKind::kJoin:
+      return 0;
   }
   return 0;
 }
@@ -70,10 +72,15 @@ void FramePipeline::take(functional::FrameWork& work, Cycles now) {
   chunk->steps.swap(work.steps);
   chunk->lines.swap(work.lines);
   work.clear();
-  chunk->left = chunk->steps.size();
+  chunk->left = 0;
+  for (FrameStep& step : chunk->steps) {
+    if (step.kind != FrameStepKind::kJoin) ++chunk->left;
+    if (step.opens != 0) step.turn = turns_++;
+  }
   chunk->taken = now;
   draw_ = chunk->steps.back().draw;
   chunks_.push_back(std::move(chunk));
+  forget_chunks();
   next_ = std::min(next_, now + Cycles{1});
 }
 
@@ -124,6 +131,7 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   while (next < kUnits && (way >> next & 1) == 0) ++next;
   if (next < kUnits) {
     if (units_[next].jobs.size() >= units_[next].places) return false;
+    if (next == number_of(FrameUnit::kOpening) && job.step->opens != 0 && job.step->turn != next_turn_) return false;
   } else if (!open_threads(job, now)) {
     return false;
   }
@@ -131,30 +139,38 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   Job moved = std::move(job);
   leave(number, now);
   if (next < kUnits) {
+    if (next == number_of(FrameUnit::kOpening) && moved.step->opens != 0) ++next_turn_;
     enter(next, std::move(moved), now);
     return true;
   }
   accounts_.of(moved.step->draw, now);
   --moved.chunk->left;
+  forget_chunks();
+  return true;
+}
+
+/// Drops steps that have all left.
+void FramePipeline::forget_chunks() {
   while (!chunks_.empty() && chunks_.front()->left == 0) {
     chunks_.front()->steps.clear();
     chunks_.front()->lines.clear();
     unused_.push_back(std::move(chunks_.front()));
     chunks_.pop_front();
-    if (fed_chunk_ != 0) {
-      --fed_chunk_;
-    } else {
-      fed_step_ = 0;
+    for (Cursor* cursor : {&fetched_, &assembled_}) {
+      if (cursor->chunk != 0) {
+        --cursor->chunk;
+      } else {
+        cursor->step = 0;
+      }
     }
   }
-  return true;
 }
 
 /// Whether a stall is over. It begins when everything before it has left the pipeline and is written.
 bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
   if (job.stalls) return true;
   const bool written = writes_out_ == 0 && (last_written_ < now || last_written_ == Cycles{});
-  if (!backend_rests || !written || !rests_behind(0)) return false;
+  if (!backend_rests || !written || !rests_behind(0) || assembled_before_stall()) return false;
   job.stalls = true;
   const std::uint64_t bytes = host_.flush();
   const CommandStreamerParameters& streamer = parameters_.command_streamer;
@@ -191,20 +207,6 @@ bool FramePipeline::open_threads(Job& job, Cycles now) {
   return true;
 }
 
-/// Lets the next step enter the command streamer.
-bool FramePipeline::feed(Cycles now) {
-  if (units_[0].jobs.size() >= units_[0].places) return false;
-  while (fed_chunk_ < chunks_.size() && fed_step_ == chunks_[fed_chunk_]->steps.size()) {
-    ++fed_chunk_;
-    fed_step_ = 0;
-  }
-  if (fed_chunk_ == chunks_.size() || chunks_[fed_chunk_]->taken >= now) return false;
-  Chunk& chunk = *chunks_[fed_chunk_];
-  const FrameStep& step = chunk.steps[fed_step_++];
-  enter(0, {.chunk = &chunk, .step = &step, .to_open = step.opens}, now);
-  return true;
-}
-
 void FramePipeline::enter(unsigned number, Job&& job, Cycles now) {
   Unit& unit = units_[number];
   const Subcycles begin = std::max(unit.free, subcycles(now));
@@ -235,7 +237,8 @@ void FramePipeline::leave(unsigned number, Cycles now) {
 /// Finds the next cycle in which something happens, and charges the units until then.
 void FramePipeline::look_ahead(Cycles now) {
   next_ = kNever;
-  if (fed_chunk_ < chunks_.size() && chunks_[fed_chunk_]->taken >= now) next_ = now + Cycles{1};
+  for (const Cursor& cursor : {fetched_, assembled_})
+    if (cursor.chunk < chunks_.size() && chunks_[cursor.chunk]->taken >= now) next_ = now + Cycles{1};
   if (started_at_ == now) next_ = now + Cycles{1};
   if (last_written_ == now) next_ = now + Cycles{1};
   for (Unit& unit : units_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -17,6 +18,10 @@
 
 namespace texpipe::machine {
 
+/// Steps that are fetched (functional::is_fetched) enter the command streamer in order; those of geometry stages begin
+/// in clip and set-up, in order among themselves, and wait at a join until what was fetched before it is there. Threads
+/// start in the order of all steps.
+///
 /// Each unit is a queue of steps. A step enters when the one before it has left its queue's last place and the unit
 /// before lets it go; its work begins when the unit is free, and its lines are asked for at once. It leaves, in order,
 /// when its work is done, its lines came in an earlier cycle, and the next unit of its way has room. What a step
@@ -45,7 +50,6 @@ class FramePipeline {
   std::string describe() const;
   /// No step is left.
   bool empty() const { return chunks_.empty(); }
-  std::uint32_t draw() const { return draw_; }
 
  private:
   static constexpr unsigned kUnits = 7;                            // all FrameUnit but the pixel backend
@@ -56,7 +60,7 @@ class FramePipeline {
   struct Chunk {
     std::vector<functional::FrameStep> steps;
     std::vector<functional::FrameLine> lines;
-    std::size_t left = 0;
+    std::size_t left = 0;  // steps that take time
     Cycles taken;
   };
   struct Job {
@@ -79,7 +83,21 @@ class FramePipeline {
   };
 
   bool move_on(unsigned unit, Cycles now, bool backend_rests);
+  /// A place in the steps that were taken.
+  struct Cursor {
+    std::size_t chunk = 0;
+    std::size_t step = 0;
+
+    auto operator<=>(const Cursor&) const = default;
+  };
+
   bool feed(Cycles now);
+  bool feed(Cursor& cursor, bool fetched, Cycles now);
+  void skip(Cursor& cursor, bool fetched);
+  bool is_next(const Cursor& cursor, bool fetched);
+  bool is_joined() const;
+  void forget_chunks();
+  bool assembled_before_stall();
   bool is_served(const Job& job, Cycles now) const;
   bool stall(Job& job, Cycles now, bool backend_rests);
   bool open_threads(Job& job, Cycles now);
@@ -99,12 +117,13 @@ class FramePipeline {
   std::array<Unit, kUnits> units_;
   std::deque<std::unique_ptr<Chunk>> chunks_;
   std::vector<std::unique_ptr<Chunk>> unused_;
-  std::size_t fed_chunk_ = 0, fed_step_ = 0;  // next step to enter
+  Cursor fetched_, assembled_;               // next steps to enter
+  std::uint32_t turns_ = 0, next_turn_ = 0;  // of steps that let threads start: taken, and whose comes next
   std::uint64_t writes_out_ = 0;
   Cycles last_written_;  // when the last write was acknowledged
   std::uint64_t opened_ = 0, started_ = 0, started_before_ = 0;
   Cycles started_at_;
-  std::uint32_t draw_ = 0;  // of the step that was taken last
+  std::uint32_t draw_ = 0;  // of the step that was taken last, for reports
   Cycles next_ = kNever;
 };
 

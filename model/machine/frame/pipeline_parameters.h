@@ -43,6 +43,7 @@ struct VertexFetchParameters {
   Fraction indices_per_cycle = 1;
   Fraction vertices_per_cycle = 1;
   std::uint32_t reuse = 128;
+  std::uint32_t ahead = 0;
   std::uint32_t queue = 8;
   FrameCacheParameters cache{.size = ByteSize{4 << 10}};
 
@@ -60,6 +61,10 @@ struct VertexFetchParameters {
       {.range = {{1u, 65536u}},
        .help = "newest shaded vertices of an indexed draw that are not fetched and shaded again, first in, first out",
        .source = {"counted vertex shader invocations, A. Kapoulkine's posts of 2017"}});
+    v("ahead", ahead,
+      {.range = {{0u, 65536u}},
+       .help = "vertices of draws that are shaded while pixels of draws before are; 0: draws take turns",
+       .source = {"assumed: a URB of GT2 holds 1856 vertices at most (Mesa's intel_device_info)"}});
     v("queue", queue, {.range = {{1u, 1024u}}, .help = "threads' vertices on their way", .source = kAssumed});
     v.group("cache", cache, "vertex cache: vertices and indices");
   }

@@ -25,8 +25,8 @@ bool PixelBackend::has_room(unsigned subslice, Cycles now) {
   return false;
 }
 
-void PixelBackend::take(unsigned subslice, const functional::TargetWork& work, std::uint32_t draw, Cycles now) {
-  queues_[subslice].writes.push_back({.work = work, .draw = draw, .arrived = now});
+void PixelBackend::take(unsigned subslice, const functional::TargetWork& work, Cycles now) {
+  queues_[subslice].writes.push_back({.work = work, .arrived = now});
   next_ = std::min(next_, now + Cycles{1});
 }
 
@@ -78,7 +78,7 @@ bool PixelBackend::end_write(Cycles now) {
     ++write.waits;
     host_.ask(line.cache, line.address, true, number);
   }
-  DrawAccount& account = accounts_.of(write.draw, now);
+  DrawAccount& account = accounts_.of(write.work.draw, now);
   account.written_pixels += write.work.pixels;
   account.stays[kUnit].leave(now);
   last_event_ = now;
@@ -104,7 +104,7 @@ bool PixelBackend::begin_write(Cycles now) {
     statistics_.writes.add();
     statistics_.written_pixels.add(write.work.pixels);
     if (write.work.reads) statistics_.blended_pixels.add(write.work.pixels);
-    DrawAccount& account = accounts_.of(write.draw, now);
+    DrawAccount& account = accounts_.of(write.work.draw, now);
     account.busy[kUnit] = account.busy[kUnit] + cost;
     account.stays[kUnit].enter(now);
     const std::uint64_t number = first_number_ + window_.size() - 1;

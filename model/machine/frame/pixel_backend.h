@@ -29,7 +29,7 @@ class PixelBackend {
   /// cycle is there in the next one.
   bool has_room(unsigned subslice, Cycles now);
   /// Takes a write, for which there is room.
-  void take(unsigned subslice, const functional::TargetWork& work, std::uint32_t draw, Cycles now);
+  void take(unsigned subslice, const functional::TargetWork& work, Cycles now);
   void answered(std::uint64_t tag, Cycles now);
 
   /// Makes everything happen that is due. What is told in a cycle takes effect in the next one.

@@ -1,5 +1,7 @@
 #include "study/draws/draw_phases.h"
 
+#include <numeric>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
@@ -19,15 +21,32 @@ class PhasedThreads final : public functional::WatchedThreads {
     phases_.end_phase();
     const bool more = WatchedThreads::advance();
     if (!more) return false;
-    std::optional<std::uint32_t> number;
-    if (const auto of = draw()) number = static_cast<std::uint32_t>(of->number);
-    phases_.begin(number, stage());
+    phases_.begin(parts());
     return true;
   }
 
  private:
   DrawPhases& phases_;
 };
+
+namespace {
+
+std::uint64_t add_groups(std::uint64_t sum, const DrawPhase& part) {
+  return sum + part.groups;
+}
+
+std::uint64_t add_pixel_groups(std::uint64_t sum, const DrawPhase& part) {
+  return sum + (part.stage == "pixel shader" ? part.groups : 0);
+}
+
+/// Share of threads from `from` to `to` of all in a count; shares of all threads are the count.
+std::uint64_t share_of(std::uint64_t count, std::uint64_t from, std::uint64_t to, std::uint64_t all) {
+  if (all == 0 || (from == 0 && to == all)) return count;
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(Wide{count} * to / all) - static_cast<std::uint64_t>(Wide{count} * from / all);
+}
+
+}  // namespace
 
 std::uint64_t Growth::counted(std::string_view path) const {
   if (names_ == nullptr) return 0;
@@ -70,26 +89,44 @@ DrawPhases::DrawPhases(functional::Workload& workload) {
   workload.threads = std::make_unique<PhasedThreads>(std::move(workload.threads), *this);
 }
 
-void DrawPhases::begin(std::optional<std::uint32_t> draw, std::string stage) {
+void DrawPhases::begin(const std::vector<functional::PhasePart>& parts) {
   if (simulation_ == nullptr) return;
   const Cycles now = simulation_->clock.now();
   if (phases_.empty()) at_begin_ = look(now);
-  phases_.push_back({.draw = draw, .stage = std::move(stage), .from = now, .to = now});
+  first_part_ = phases_.size();
+  for (const functional::PhasePart& part : parts) {
+    std::optional<std::uint32_t> number;
+    if (part.draw) number = static_cast<std::uint32_t>(part.draw->number);
+    phases_.push_back({.draw = number, .stage = part.stage, .from = now, .to = now, .groups = part.groups});
+  }
 }
 
+/// Counts of threads of several draws together are divided by their numbers, so that sums are those of the run.
+/// Sampling is the pixel threads', where there are any.
 void DrawPhases::end_phase() {
   if (simulation_ == nullptr || phases_.empty()) return;
   const Cycles now = simulation_->clock.now();
   simulation_->count_what_has_happened();
   std::vector<std::uint64_t> values = look(now);
-  DrawPhase& phase = phases_.back();
-  phase.to = now;
-  if (phase.draw) {
+  const std::span<DrawPhase> parts = std::span{phases_}.subspan(first_part_);
+  const auto all = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_groups);
+  const auto shaded = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_pixel_groups);
+  std::uint64_t before = 0, shaded_before = 0;
+  for (DrawPhase& part : parts) {
+    part.to = now;
+    const std::uint64_t behind = add_groups(before, part), shaded_behind = add_pixel_groups(shaded_before, part);
     Growth grown;
     grown.names_ = &names_;
     grown.values_ = values;
-    for (std::size_t i = 0; i < at_begin_.size(); ++i) grown.values_[i] -= at_begin_[i];
-    growth_[*phase.draw].add(grown);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint64_t grew = values[i] - (i < at_begin_.size() ? at_begin_[i] : 0);
+      const bool of_pixels = shaded != 0 && of_samplers_[i];
+      grown.values_[i] =
+          of_pixels ? share_of(grew, shaded_before, shaded_behind, shaded) : share_of(grew, before, behind, all);
+    }
+    if (part.draw) growth_[*part.draw].add(grown);
+    before = behind;
+    shaded_before = shaded_behind;
   }
   at_begin_ = std::move(values);
 }
@@ -130,12 +167,15 @@ void DrawPhases::find_statistics() {
       const auto [at, fresh] = names_.counters.try_emplace(path, names_.values);
       places_.push_back({statistic.get(), at->second});
       if (!fresh) continue;
+      const bool of_samplers = path.find(".sampler.") != std::string::npos;
       if (account == nullptr) {
         ++names_.values;
+        of_samplers_.push_back(of_samplers);
         continue;
       }
       for (const EnumRow& row : account->categories().rows)
         names_.categories.push_back({path + '.' + std::string{row.name}, names_.values++});
+      of_samplers_.resize(names_.values, of_samplers);
     }
   }
 }

@@ -16,12 +16,14 @@
 
 namespace texpipe::study {
 
-/// Threads of one shader of a draw, from the moment when they may start to that of the next phase.
+/// Threads of one shader of a draw, maybe beside those of other draws, from the moment when they may start to that of
+/// the next phase.
 struct DrawPhase {
   std::optional<std::uint32_t> draw;  // none: of a compute walker
   std::string stage;
   Cycles from;
   Cycles to;
+  std::uint64_t groups = 0;
 };
 
 /// Growth of a run's counters and accounts, those of equal units together.
@@ -77,7 +79,7 @@ class DrawPhases {
     std::size_t value;  // first one
   };
 
-  void begin(std::optional<std::uint32_t> draw, std::string stage);
+  void begin(const std::vector<functional::PhasePart>& parts);
   void end_phase();
   std::vector<std::uint64_t> look(Cycles now);
   void find_statistics();
@@ -87,6 +89,8 @@ class DrawPhases {
   std::vector<Place> places_;
   std::size_t known_ = 0;
   std::vector<DrawPhase> phases_;
+  std::size_t first_part_ = 0;           // of the last phase
+  std::vector<bool> of_samplers_;        // by value
   std::vector<std::uint64_t> at_begin_;  // of the last phase
   std::map<std::uint32_t, Growth> growth_;
 };

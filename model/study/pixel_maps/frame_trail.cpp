@@ -15,6 +15,18 @@ ByteAddress in_space(ByteAddress address) {
 
 }  // namespace
 
+void FrameTrail::begin_phases(std::vector<FollowedPhase> phases, std::vector<functional::GroupPlace> places) {
+  first_ = phases_.size();
+  for (FollowedPhase& phase : phases) begin_phase(std::move(phase));
+  if (phases_.size() - first_ > 1) places_ = std::move(places);
+}
+
+std::uint64_t FrameTrail::number_of(std::uint64_t group, std::uint64_t thread) const {
+  if (places_.empty()) return phases_.back().first_thread + group * phases_.back().threads_per_group + thread;
+  const functional::GroupPlace& place = places_[group];
+  return phases_[first_ + place.part].first_thread + place.group;
+}
+
 const FollowedPhase* FrameTrail::phase_of(std::uint64_t thread) const {
   const auto behind =
       std::upper_bound(phases_.begin(), phases_.end(), thread,

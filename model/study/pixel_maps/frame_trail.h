@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -56,8 +57,20 @@ class FrameTrail {
     }
   };
 
-  void begin_phase(FollowedPhase phase) { phases_.push_back(std::move(phase)); }
-  const FollowedPhase& phase() const { return phases_.back(); }
+  void begin_phase(FollowedPhase phase) {
+    current_ = phases_.size();
+    phases_.push_back(std::move(phase));
+    places_.clear();
+  }
+  /// Begins phases whose groups start among each other. @param places  by group: place among those of its phase, which
+  /// counts from the first of these
+  void begin_phases(std::vector<FollowedPhase> phases, std::vector<functional::GroupPlace> places);
+  /// The phase that began last; of several the one that `look_at` chose.
+  const FollowedPhase& phase() const { return phases_[current_]; }
+  /// Makes the phase of a thread that runs the current one.
+  void look_at(std::uint64_t thread) { current_ = static_cast<std::size_t>(phase_of(thread) - phases_.data()); }
+  /// Number of a thread of the phases that began last.
+  std::uint64_t number_of(std::uint64_t group, std::uint64_t thread) const;
   std::size_t phases() const { return phases_.size(); }
   const FollowedPhase& phase(std::size_t number) const { return phases_[number]; }
   /// The phase of a thread; null: the workload has no phases.
@@ -84,6 +97,9 @@ class FrameTrail {
   };
 
   std::vector<FollowedPhase> phases_;
+  std::size_t current_ = 0;
+  std::size_t first_ = 0;                       // of those that began last
+  std::vector<functional::GroupPlace> places_;  // of their groups; none: there is one phase
   std::vector<PaintedTarget> targets_;
   std::vector<bool> of_application_;  // by target
   std::vector<Copy> copies_;

@@ -61,7 +61,9 @@ class FollowedProgram final : public functional::WatchedProgram {
     if (!WatchedProgram::issue(registers, send)) return false;
     send.message.number = next_.number();
     if (next_.index < kMostMessagesOfThread) ++next_.index;
-    if (follows_pixels_) look_at(send);
+    if (!follows_pixels_) return true;
+    if (followed_->in_phases) followed_->trail->look_at(next_.thread);
+    look_at(send);
     return true;
   }
 
@@ -186,20 +188,32 @@ class FollowedThreads final : public functional::WatchedThreads {
       followed = made.get();
       program = std::move(made);
     }
-    const std::uint64_t number = earlier_ + std::uint64_t{group} * threads_per_group() + thread;
+    const std::uint64_t number = followed_.in_phases ? followed_.trail->number_of(group, thread)
+                                                     : earlier_ + std::uint64_t{group} * threads_per_group() + thread;
     WatchedThreads::start(group, thread, registers, followed->start(number));
   }
 
   bool advance() override {
     earlier_ += std::uint64_t{groups()} * threads_per_group();
     const bool more = WatchedThreads::advance();
-    if (more)
-      followed_.trail->begin_phase(
-          {.first_thread = earlier_, .threads_per_group = threads_per_group(), .draw = draw(), .stage = stage()});
+    if (more) begin_phases();
     return more;
   }
 
  private:
+  void begin_phases() {
+    std::vector<FollowedPhase> phases;
+    std::uint64_t first = earlier_;
+    for (const functional::PhasePart& part : parts()) {
+      phases.push_back(
+          {.first_thread = first, .threads_per_group = threads_per_group(), .draw = part.draw, .stage = part.stage});
+      first += part.groups * threads_per_group();
+    }
+    std::vector<functional::GroupPlace> places;
+    for (unsigned group = 0; phases.size() > 1 && group < groups(); ++group) places.push_back(place_of(group));
+    followed_.trail->begin_phases(std::move(phases), std::move(places));
+  }
+
   mutable Followed followed_;  // programs tell it more
   std::uint64_t earlier_ = 0;  // threads of the phases before
 };

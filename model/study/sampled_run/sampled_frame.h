@@ -35,6 +35,8 @@ class SampledFrame final : public SampledSource {
   const functional::OlderThreads* older_at_same_pixels() const override;
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override;
+  std::vector<functional::PhasePart> parts() const override { return threads_->parts(); }
+  functional::GroupPlace place_of(unsigned group) const override { return threads_->place_of(group_of(group)); }
   bool has_phases() const override { return true; }
   bool advance() override;
   std::optional<functional::DrawOfThreads> draw() const override { return threads_->draw(); }

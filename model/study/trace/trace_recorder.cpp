@@ -160,12 +160,13 @@ void TraceRecorder::on(const timing::ThreadEvent& event) {
   if (trail_ == nullptr || window_.messages) return;
   const Slot slot{event.place->subslice, event.place->eu, event.place->thread};
   if (!event.ended) {
-    const FollowedPhase& phase = trail_->phase();
+    const std::uint64_t number = trail_->number_of(event.group, event.thread);
+    const FollowedPhase& phase = *trail_->phase_of(number);
     Running& running = running_[slot];
     if (running.place.empty())
       running.place = name(events_->subslice_path(event.place->subslice) + ".eu[" + std::to_string(event.place->eu) +
                            "].thread[" + std::to_string(event.place->thread) + "]");
-    running.number = phase.first_thread + std::uint64_t{event.group} * phase.threads_per_group + event.thread;
+    running.number = number;
     running.draw.reset();
     if (phase.draw) running.draw = phase.draw->number;
     running.what = name(running.draw ? "draw " + std::to_string(*running.draw) + ": " + phase.stage : phase.stage);

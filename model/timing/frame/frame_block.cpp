@@ -19,6 +19,7 @@ FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, con
       backend_{parameters.pixel_backend, subslices, *this, statistics_, accounts_} {
   work_.order = parameters.rasterizer.order;
   work_.reuse = parameters.vertex_fetch.reuse;
+  work_.ahead = parameters.vertex_fetch.ahead;
   simulation.watchdog.add(
       {path, 0, [this] { return std::uint64_t{pipeline_.steps()}; }, [this] { return pipeline_.describe(); }});
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
@@ -46,7 +47,7 @@ bool FrameBlock::takes_write(unsigned subslice) {
 
 void FrameBlock::write(unsigned subslice, const functional::Message& message) {
   message.context->pixels->last_work(message, target_);
-  backend_.take(subslice, target_, pipeline_.draw(), simulation_.clock.now());
+  backend_.take(subslice, target_, simulation_.clock.now());
   wake();
 }
 

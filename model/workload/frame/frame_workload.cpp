@@ -80,7 +80,9 @@ class FrameThreads final : public functional::ThreadSource {
                    .vertices = parameters.max_vertices,
                    .groups = parameters.max_groups}} {
     executor_.observe(observer);
-    if (!draws_.all()) executor_.leave_out_from(draws_.last() + 1);
+    if (draws_.all()) return;
+    executor_.leave_out_from(draws_.last() + 1);
+    executor_.choose([this](std::uint64_t draw) { return draws_.contains(draw); });
   }
 
   /// Recording, and the command whose threads run; errors of commands without threads name their command themselves.
@@ -92,6 +94,10 @@ class FrameThreads final : public functional::ThreadSource {
     return current_ != nullptr ? executor_.draw() : std::nullopt;
   }
   std::string stage() const override { return current_ != nullptr ? current_->name() : std::string{}; }
+  std::vector<functional::PhasePart> parts() const override {
+    return current_ != nullptr && current_->parts().front().draw ? current_->parts() : ThreadSource::parts();
+  }
+  functional::GroupPlace place_of(unsigned group) const override { return current_->place_of(group); }
   unsigned groups() const override { return current_ != nullptr ? current_->groups() : 0; }
   unsigned threads_per_group() const override { return current_ != nullptr ? current_->threads_per_group() : 1; }
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,

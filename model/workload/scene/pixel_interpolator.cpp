@@ -137,7 +137,7 @@ struct Place {
   std::uint32_t column;
   std::uint32_t row;
 };
-Place place_of(unsigned group, unsigned lane) {
+Place stored_place(unsigned group, unsigned lane) {
   return {group / kMostRows * kGroupLanes + lane, group % kMostRows};
 }
 
@@ -164,7 +164,7 @@ class InterpolatorThreads final : public functional::ThreadSource {
       if (subspan.pixels[lane % 4].coverage != 0) dispatch.flags |= 1u << lane;
       const auto put = [&](unsigned grf, std::uint32_t value) { registers.grf[grf][lane % kLanesPerRegister] = value; };
       const unsigned part = lane / kLanesPerRegister;
-      const Place stored = place_of(group, place);
+      const Place stored = stored_place(group, place);
       put(payload_.address(part), stored.column);
       put(payload_.address(part) + 1u, stored.row);
       put(payload_.x_offset(part), static_cast<std::uint32_t>((subspan.x + static_cast<int>(lane % 2)) % 16 - 8));
@@ -198,7 +198,7 @@ std::vector<float> read_barycentrics(const functional::GpuMemory& memory, const 
   const std::vector<std::byte> stored = functional::read_surface(memory, image, *surface.layout);
   std::vector<float> result(feed.invocations().size() * 4 * kColors);
   for (std::size_t pixel = 0; pixel < feed.invocations().size() * 4; ++pixel) {
-    const Place place = place_of(static_cast<unsigned>(pixel / kGroupLanes), pixel % kGroupLanes);
+    const Place place = stored_place(static_cast<unsigned>(pixel / kGroupLanes), pixel % kGroupLanes);
     const std::size_t from = (std::size_t{place.row} * image.width + place.column) * kColors * sizeof(float);
     std::memcpy(&result[pixel * kColors], &stored[from], kColors * sizeof(float));
   }

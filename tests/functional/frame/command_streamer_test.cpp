@@ -204,3 +204,41 @@ TEST_CASE("batches may call others three deep, and no deeper", "[frame][streamer
   s.put(0x6000, {kEnd});
   CHECK_THROWS_WITH(s.run(call(0x3000)), Catch::Contains("batches that call others more than 3 deep"));
 }
+
+TEST_CASE("a run ahead stops before commands that wait for draws, and goes on from there", "[frame][streamer]") {
+  const auto fenced = [](const std::vector<std::uint32_t>& command) {
+    Stream s;
+    s.put(kStart, load(0x2608, 7) + command + std::vector<std::uint32_t>{kEnd});
+    s.streamer.begin(ByteAddress{kStart});
+    const StreamEvent event = s.streamer.run_ahead();
+    const std::uint64_t before = s.streamer.commands();
+    CHECK(s.streamer.run() == StreamEvent::kEnd);
+    CHECK(s.streamer.commands() == 3);
+    CHECK(before == (command.size() == 1 ? 2u : 1u));  // the end of the stream is a fence, too
+    return event == StreamEvent::kFence;
+  };
+  const auto pipe_control = [](std::uint32_t flags) {
+    return std::vector<std::uint32_t>{0x7A000004, flags, 0, 0, 0, 0};
+  };
+  CHECK(fenced({kNoop}));                                 // by the end
+  CHECK(fenced(pipe_control(1u << 20)));                  // command streamer stall
+  CHECK(fenced(pipe_control(1u << 12)));                  // render target flush
+  CHECK(fenced(pipe_control(1u << 13)));                  // depth stall
+  CHECK(fenced({0x7A000004, 1u << 14, kData, 0, 1, 0}));  // post-sync write
+  CHECK(fenced({0x10000002, kData, 0, 11}));              // MI_STORE_DATA_IMM
+  CHECK(fenced({0x14800002, 0x2608, kData, 0}));          // MI_LOAD_REGISTER_MEM
+}
+
+TEST_CASE("invalidations, state and calls are no fences", "[frame][streamer]") {
+  Stream s;
+  s.put(0x3000, {0x7A000004, 1u << 10 | 1u << 3, 0, 0, 0, 0, kEnd});
+  s.put(kStart,
+        load(0x2608, 7) + std::vector<std::uint32_t>{0x18C00101, 0x3000, 0, kNoop, 0x10000002, kData, 0, 3, kEnd});
+  s.streamer.begin(ByteAddress{kStart});
+  CHECK(s.streamer.run_ahead() == StreamEvent::kFence);
+  CHECK(s.streamer.commands() == 5);
+  CHECK(s.word(kData) == 0);
+  CHECK(s.streamer.run_ahead() == StreamEvent::kFence);  // still there
+  CHECK(s.streamer.run() == StreamEvent::kEnd);
+  CHECK(s.word(kData) == 3);
+}

@@ -1,4 +1,5 @@
 // The fixed functions alone, before caches that answer after a fixed time: laws of each unit, in closed form.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <deque>
 #include <vector>
@@ -139,7 +140,7 @@ TEST_CASE("a stall waits until the pipeline is empty and its caches are written 
 
 TEST_CASE("a stall waits for writes of the pixel backend", "[frame]") {
   Bench bench{{}, Cycles{50}};
-  bench.backend.take(0, target(16, 4, false, {64}), 0, Cycles{});  // 2 cycles from 1 on, acknowledged 50 later
+  bench.backend.take(0, target(16, 4, false, {64}), Cycles{});  // 2 cycles from 1 on, acknowledged 50 later
   FrameWork work;
   work.add(FrameStepKind::kStall);
   CHECK(bench.run(work) == Cycles{1 + 2 + 50 + 1 + 200});
@@ -265,7 +266,7 @@ TEST_CASE("clears take the time of their scaled pixels and of the auxiliary surf
 TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many as 32 bytes are", "[frame]") {
   const auto cycles = [](std::uint32_t bytes, bool blends) {
     Bench bench{{.pixel_backend = {.queue = 100}}, Cycles{1}};
-    for (unsigned write = 0; write < 50; ++write) bench.backend.take(0, target(16, bytes, blends), 0, Cycles{});
+    for (unsigned write = 0; write < 50; ++write) bench.backend.take(0, target(16, bytes, blends), Cycles{});
     return bench.run() - Cycles{2};
   };
   CHECK(cycles(1, false) == Cycles{100});
@@ -278,7 +279,7 @@ TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many a
 
 TEST_CASE("writes of the pixel backend that are not acknowledged keep their place in its window", "[frame]") {
   Bench bench{{.pixel_backend = {.queue = 100, .window = 2}}, Cycles{100}};
-  for (unsigned write = 0; write < 4; ++write) bench.backend.take(0, target(16, 4, false, {64 * write}), 0, Cycles{});
+  for (unsigned write = 0; write < 4; ++write) bench.backend.take(0, target(16, 4, false, {64 * write}), Cycles{});
   // The first two take cycles 1 and 3 on, are acknowledged at 103 and 105, and leave a cycle later; the others take
   // cycles 104 and 106 on, and are acknowledged at 206 and 208.
   CHECK(bench.run() == Cycles{209});
@@ -287,8 +288,8 @@ TEST_CASE("writes of the pixel backend that are not acknowledged keep their plac
 TEST_CASE("a full queue of the pixel backend has room in the cycle after a write begins", "[frame]") {
   Bench bench{{.pixel_backend = {.queue = 2}}};
   CHECK(bench.backend.has_room(1, Cycles{}));
-  bench.backend.take(1, target(16, 4, false), 0, Cycles{});
-  bench.backend.take(1, target(16, 4, false), 0, Cycles{});
+  bench.backend.take(1, target(16, 4, false), Cycles{});
+  bench.backend.take(1, target(16, 4, false), Cycles{});
   CHECK(bench.backend.has_room(0, Cycles{}));
   CHECK(!bench.backend.has_room(1, Cycles{}));
   bench.now = Cycles{1};
@@ -312,4 +313,129 @@ TEST_CASE("a draw's account has its times and what it kept busy", "[frame]") {
   CHECK(account.busy[static_cast<unsigned>(FrameUnit::kRasterizer)] == subcycles(Cycles{4}));
   CHECK(account.pixels == 256);
   CHECK(account.passed_pixels == 100);
+}
+
+namespace {
+
+FrameStep& add_vertices(FrameWork& work, std::uint32_t vertices, std::uint32_t threads = 1) {
+  FrameStep& step = work.add(FrameStepKind::kVertices, vertices);
+  step.vertices = vertices;
+  step.opens = threads;
+  return step;
+}
+
+FrameParameters overlapping() {
+  FrameParameters parameters;
+  parameters.vertex_fetch.ahead = 1856;
+  return parameters;
+}
+
+}  // namespace
+
+TEST_CASE("where draws overlap, vertices are fetched while tiles are rastered", "[frame][overlap]") {
+  Bench bench{overlapping()};
+  FrameWork work;
+  work.add(FrameStepKind::kJoin);
+  for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, 64, 8, 1);  // 4 cycles each
+  for (unsigned thread = 0; thread < 3; ++thread) add_vertices(work, 8);
+  work.spread(1, 11);
+  // 40 cycles of tiles and 24 of vertices, side by side.
+  CHECK(bench.run(work) == Cycles{1 + 40 + 1});
+  CHECK(bench.opened.size() == 13);
+  CHECK(std::is_sorted(bench.opened.begin(), bench.opened.end()));
+}
+
+TEST_CASE("commands of a later draw hold up no tiles of the one before, where draws overlap", "[frame][overlap]") {
+  FrameWork work;
+  const auto fill = [&] {
+    add_tile(work, 64, 8, 1);
+    work.add(FrameStepKind::kCommands, 300);
+    for (unsigned tile = 0; tile < 9; ++tile) add_tile(work, 64, 8, 1);
+  };
+  Bench overlapped{overlapping()}, in_turn;
+  fill();
+  overlapped.run(work);
+  CHECK(overlapped.opened.back() == Cycles{1 + 40});
+  fill();
+  in_turn.run(work);
+  CHECK(in_turn.opened.back() == Cycles{1 + 300 + 36});
+}
+
+TEST_CASE("tiles behind a join wait for the vertices before it", "[frame][overlap]") {
+  Bench bench{overlapping()};
+  FrameWork work;
+  work.add(FrameStepKind::kCommands, 10);
+  add_vertices(work, 8, 0);
+  work.add(FrameStepKind::kJoin);
+  add_tile(work, 64, 8, 1);
+  add_vertices(work, 8, 1);  // of the next draw, at once behind the first ones
+  CHECK(bench.run(work) == Cycles{1 + 10 + 8 + 8 + 1});
+  CHECK(bench.opened == std::vector{Cycles{1 + 10 + 8 + 4}, Cycles{1 + 10 + 8 + 8}});
+}
+
+TEST_CASE("threads start in the order of the steps, whichever unit is done first", "[frame][overlap]") {
+  Bench bench{overlapping(), Cycles{100}};
+  FrameWork work;
+  add_vertices(work, 8);
+  work.touch(ByteAddress{0}, FrameCache::kVertex, true, false);
+  add_tile(work, 64, 8, 1);
+  bench.run(work);
+  // The tile is ready after 4 cycles, the vertices before it when their line is there.
+  CHECK(bench.opened == std::vector{Cycles{1 + 100 + 1}, Cycles{1 + 100 + 1}});
+}
+
+TEST_CASE("a stall waits for tiles before it that wait for a join", "[frame][overlap]") {
+  Bench bench{overlapping()};
+  FrameWork work;
+  add_vertices(work, 50, 0);
+  work.add(FrameStepKind::kJoin);
+  add_tile(work, 64, 8, 0);
+  work.add(FrameStepKind::kStall);
+  CHECK(bench.run(work) == Cycles{1 + 50 + 4 + 200});
+}
+
+TEST_CASE("steps are spread by the threads that they let start", "[frame][overlap]") {
+  FrameWork work;
+  for (unsigned tile = 0; tile < 4; ++tile) add_tile(work, 64, 8, 2);
+  work.add(FrameStepKind::kCommands, 7);
+  add_vertices(work, 8);
+  add_vertices(work, 8);
+  work.spread(0, 4);
+  std::vector<FrameStepKind> kinds;
+  for (const FrameStep& step : work.steps) kinds.push_back(step.kind);
+  using enum FrameStepKind;
+  CHECK(kinds == std::vector{kCommands, kVertices, kTile, kTile, kVertices, kTile, kTile});
+}
+
+TEST_CASE("random steps of overlapping draws all pass, and a unit's work is the least time", "[frame][overlap]") {
+  std::uint32_t seed = 41;
+  const auto random = [&](std::uint32_t end) { return (seed = seed * 1664525u + 1013904223u) / 65536u % end; };
+  for (unsigned round = 0; round < 200; ++round) {
+    FrameParameters parameters = overlapping();
+    parameters.opened_threads = 1 + random(40);
+    parameters.vertex_fetch.queue = 1 + random(8);
+    parameters.hiz.queue = 1 + random(4);
+    Bench bench{parameters, Cycles{1 + random(60)}};
+    std::uint64_t threads = 0, vertices = 0, tiles = 0;
+    for (unsigned phase = 0; phase < 4; ++phase) {
+      FrameWork work;
+      work.add(FrameStepKind::kJoin);
+      for (unsigned i = random(20); i > 0; --i, ++tiles) {
+        threads += add_tile(work, 64, 8, random(4)).opens;
+        if (random(3) == 0) work.touch(ByteAddress{64ull * random(100)}, FrameCache::kHiz, true, true);
+      }
+      const std::size_t middle = work.steps.size();
+      for (unsigned i = random(20); i > 0; --i, vertices += 8) {
+        if (random(4) == 0) work.add(FrameStepKind::kCommands, random(30));
+        threads += add_vertices(work, 8, random(2)).opens;
+        work.touch(ByteAddress{64ull * random(100)}, FrameCache::kVertex, true, false);
+      }
+      work.spread(1, middle);
+      if (random(4) == 0) work.add(FrameStepKind::kStall);
+      bench.run(work);
+    }
+    CHECK(bench.pipeline.empty());
+    CHECK(bench.opened.size() == threads);
+    CHECK(bench.now >= Cycles{std::max(vertices, 4 * tiles)});
+  }
 }

@@ -133,6 +133,7 @@ const Row kRows[] = {
     {FRAME "vertex_fetch.indices_per_cycle", "interface", "1/16", "1"},
     {FRAME "vertex_fetch.vertices_per_cycle", "interface", "1/16", "1"},
     {FRAME "vertex_fetch.reuse", "boxes", "1", "128"},
+    {FRAME "vertex_fetch.ahead", "boxes", "0", "1856"},
     {FRAME "vertex_fetch.queue", "interface", "1", "8"},
     {FRAME "vertex_fetch.cache.size", "boxes", "1KiB", "64KiB"},
     {FRAME "vertex_fetch.cache.ways", "boxes", "1", "8", FRAME "vertex_fetch.cache.size=1KiB"},

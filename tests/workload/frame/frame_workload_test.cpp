@@ -222,3 +222,78 @@ TEST_CASE("bytes that are noted twice are an error, not a lost file", "[frame]")
 TEST_CASE("damaged streams of the fuzzers' corpus are executed to their end or refused", "[frame][fuzz]") {
   CHECK(fuzz::replay(TEXPIPE_TEST_DATA "/fuzz/frame_stream", fuzz::frame_stream, 200, 20) == 2);
 }
+
+namespace {
+
+/// Phases of a frame whose work is told, all of whose threads have run.
+struct OverlappedRun {
+  std::map<std::string, std::string> files;
+  std::uint64_t phases = 0;
+  std::uint64_t mixed = 0;                                                 // phases with threads of several shaders
+  std::map<std::pair<std::uint64_t, std::string>, std::uint64_t> threads;  // by draw and stage
+};
+
+OverlappedRun run_overlapped(const std::string& file, std::uint32_t ahead, const std::string& draws = "all") {
+  FrameParameters parameters;
+  parameters.file = file;
+  REQUIRE(!parse_text(draws, parameters.draws));
+  functional::Workload workload = make_frame_workload(parameters);
+  functional::FrameWork& work = workload.ask_for_work();
+  work.ahead = ahead;
+  OverlappedRun run;
+  while (workload.threads->advance()) {
+    const unsigned groups = workload.threads->groups();
+    const std::vector<functional::PhasePart> parts = workload.threads->parts();
+    ++run.phases;
+    if (parts.size() > 1) ++run.mixed;
+    std::uint64_t opened = 0;
+    for (const functional::FrameStep& step : work.steps) opened += step.opens;
+    CHECK(opened == groups);
+    std::vector<std::uint64_t> next(parts.size());  // groups of each part start in their order
+    for (unsigned group = 0; group < groups; ++group) {
+      const functional::GroupPlace place = workload.threads->place_of(group);
+      if (place.group != next[place.part]++) FAIL("a group of a part starts out of order");
+    }
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      CHECK(next[part] == parts[part].groups);
+      if (parts[part].draw) run.threads[{parts[part].draw->number, parts[part].stage}] += parts[part].groups;
+    }
+    if (const functional::OlderThreads* older = workload.threads->older_at_same_pixels()) {
+      REQUIRE(older->starts.size() == groups + 1);
+      for (unsigned group = 0; group < groups; ++group)
+        for (const std::uint32_t before : older->of(group))
+          if (before >= group) FAIL("a thread waits for a younger one");
+    }
+    functional::run_phase(*workload.threads, *workload.memory);
+    work.clear();
+  }
+  for (functional::ResultFile& result : workload.results()) run.files[result.name] = std::move(result.content);
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("draws that overlap give the pictures, counts and threads of draws that take turns", "[frame][overlap]") {
+  std::uint64_t mixed = 0;  // `stages` has a fence before each draw
+  for (const char* file : {"tests/data/frames/interface.frames.zst", "tests/data/frames/boxes.frames.zst",
+                           "tests/data/frames/stages.frames.zst"}) {
+    INFO(file);
+    const OverlappedRun in_turn = run_overlapped(file, 0);
+    CHECK(in_turn.mixed == 0);
+    for (const std::uint32_t ahead : {1u, 64u, 1856u}) {
+      const OverlappedRun overlapped = run_overlapped(file, ahead);
+      CHECK(overlapped.files == in_turn.files);
+      CHECK(overlapped.threads == in_turn.threads);
+      CHECK(overlapped.phases <= in_turn.phases);
+      mixed += overlapped.mixed;
+    }
+  }
+  CHECK(mixed != 0);
+}
+
+TEST_CASE("chosen draws overlap each other alone", "[frame][overlap]") {
+  const std::string file = "tests/data/frames/boxes.frames.zst";
+  const OverlappedRun in_turn = run_overlapped(file, 0, "20..40"), overlapped = run_overlapped(file, 1856, "20..40");
+  CHECK(overlapped.files == in_turn.files);
+  CHECK(overlapped.threads == in_turn.threads);
+}

@@ -32,6 +32,7 @@ void KeptWrites::write(const Message& message) {
 
 void KeptWrites::last_work(const Message& message, TargetWork& work) {
   work.clear();
+  work.draw = draw_;
   const std::uint32_t slot = message.subspan_slots[0];
   if (output_ == nullptr || batch_ == nullptr || slot >= batch_->thread_of_subspan.size()) return;
   const std::uint32_t thread = batch_->thread_of_subspan[slot];

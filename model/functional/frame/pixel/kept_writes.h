@@ -31,8 +31,11 @@ class KeptWrites final : public PixelWrites {
 
   std::optional<LanePixel> pixel(const Message& message, unsigned lane) const override;
 
-  /// Says who finds the work of writes. @param output  outlives them
-  void tell_work_of(PixelOutput& output) { output_ = &output; }
+  /// Says who finds the work of writes. @param output  outlives them  @param draw  number of the 3DPRIMITIVE
+  void tell_work_of(PixelOutput& output, std::uint32_t draw) {
+    output_ = &output;
+    draw_ = draw;
+  }
   void last_work(const Message& message, TargetWork& work) override;
 
   unsigned count(std::uint32_t thread) const { return lists_[thread].used; }
@@ -45,7 +48,8 @@ class KeptWrites final : public PixelWrites {
   };
   const PixelBatch* batch_ = nullptr;
   PixelOutput* output_ = nullptr;  // null: nobody asks for the work of writes
-  std::vector<List> lists_;        // by thread
+  std::uint32_t draw_ = 0;
+  std::vector<List> lists_;  // by thread
 };
 
 }  // namespace texpipe::functional

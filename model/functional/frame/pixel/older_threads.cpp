@@ -1,5 +1,6 @@
 // Older threads at the pixels of each thread, for which sendc waits.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -42,23 +43,32 @@ class LastThreads {
 
 }  // namespace
 
-const OlderThreads* PixelThreads::older_at_same_pixels() const {
-  if (older_) return &*older_;
-  older_.emplace();
-  LastThreads last{batch_.subspans.size()};
-  for (std::uint32_t thread = 0; thread < batch_.threads.size(); ++thread) {
-    older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
-    const PixelThread& shaded = batch_.threads[thread];
-    const std::int64_t layer = batch_.primitives[shaded.primitive].layer;
-    for (unsigned s = 0; s < shaded.subspans; ++s) {
-      const std::uint32_t before = last.exchange(layer, batch_.subspans[shaded.first_subspan + s], thread);
-      const auto own = older_->groups.begin() + older_->starts.back();
-      if (before == LastThreads::kNone || before == thread) continue;
-      if (std::find(own, older_->groups.end(), before) != older_->groups.end()) continue;
-      older_->groups.push_back(before);
+OlderThreads older_threads(std::span<const PixelBatch* const> batches) {
+  OlderThreads older;
+  std::size_t subspans = 0;
+  for (const PixelBatch* batch : batches) subspans += batch->subspans.size();
+  LastThreads last{subspans};
+  std::uint32_t number = 0;
+  for (const PixelBatch* batch : batches) {
+    for (const PixelThread& thread : batch->threads) {
+      older.starts.push_back(static_cast<std::uint32_t>(older.groups.size()));
+      const std::int64_t layer = batch->primitives[thread.primitive].layer;
+      for (unsigned s = 0; s < thread.subspans; ++s) {
+        const std::uint32_t before = last.exchange(layer, batch->subspans[thread.first_subspan + s], number);
+        const auto own = older.groups.begin() + older.starts.back();
+        if (before == LastThreads::kNone || before == number) continue;
+        if (std::find(own, older.groups.end(), before) != older.groups.end()) continue;
+        older.groups.push_back(before);
+      }
+      ++number;
     }
   }
-  older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
+  older.starts.push_back(static_cast<std::uint32_t>(older.groups.size()));
+  return older;
+}
+
+const OlderThreads* PixelThreads::older_at_same_pixels() const {
+  if (!older_) older_ = older_threads(std::array{&batch_});
   return &*older_;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "functional/execution/thread_source.h"
 #include "functional/frame/pixel/pixel_batch.h"
@@ -40,6 +41,9 @@ class PixelThreads final : public ThreadSource {
   const MessageContext& context_;
   mutable std::optional<OlderThreads> older_;  // made when a machine asks for it
 };
+
+/// Older threads at the pixels of each thread of some batches, which are numbered together.
+OlderThreads older_threads(std::span<const PixelBatch* const> batches);
 
 /// A subspan as messages to the pixel interpolator see it.
 SubspanInFlight subspan_in_flight(const ShadedSubspan& subspan, const ShadedPrimitive& primitive,

@@ -27,6 +27,8 @@ class VertexPortion {
 
   /// Makes the next portion. False: the draw has ended.
   bool next();
+  /// No portion is behind this one.
+  bool is_last() const { return draw_.vertex_count == 0 || instance_ == draw_.instance_count; }
 
   /// Primitives of the portion; their vertices are numbers in `vertices`.
   const PrimitiveList& primitives() const { return primitives_; }

@@ -1,6 +1,9 @@
 #include "functional/frame/work/frame_work.h"
 
 #include <array>
+#include <iterator>
+#include <span>
+#include <utility>
 
 namespace texpipe::functional {
 
@@ -14,6 +17,12 @@ constexpr std::array<EnumRow, 5> kOrders{{
     {4, "hilbert", "tiles along a Hilbert curve"},
 }};
 
+std::uint64_t threads_of(std::span<const FrameStep> steps) {
+  std::uint64_t threads = 0;
+  for (const FrameStep& step : steps) threads += step.opens;
+  return threads;
+}
+
 }  // namespace
 
 EnumRows enum_rows(TileOrder) {
@@ -24,6 +33,28 @@ void FrameWork::touch(ByteAddress address, FrameCache cache, bool read, bool wri
   FrameStep& step = steps.back();
   touch_line(lines, step.first_line, {line_of(address), cache, read, write});
   step.lines = static_cast<std::uint32_t>(lines.size()) - step.first_line;
+}
+
+void FrameWork::spread(std::size_t first, std::size_t middle) {
+  const std::span<const FrameStep> host = std::span{steps}.subspan(first, middle - first);
+  const std::span<const FrameStep> guests = std::span{steps}.subspan(middle);
+  if (host.empty() || guests.empty()) return;
+  const std::uint64_t hosts = threads_of(host), all = threads_of(guests);
+  std::vector<FrameStep> mixed;
+  mixed.reserve(host.size() + guests.size());
+  std::uint64_t before_host = 0, before_guest = 0;
+  auto guest = guests.begin();
+  for (const FrameStep& step : host) {
+    for (; guest != guests.end() && before_guest * hosts <= before_host * all; ++guest) {
+      before_guest += guest->opens;
+      mixed.push_back(*guest);
+    }
+    before_host += step.opens;
+    mixed.push_back(step);
+  }
+  mixed.insert(mixed.end(), guest, guests.end());
+  steps.resize(first);
+  steps.insert(steps.end(), std::make_move_iterator(mixed.begin()), std::make_move_iterator(mixed.end()));
 }
 
 }  // namespace texpipe::functional

@@ -2,6 +2,7 @@
 // lets them take time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,7 +25,14 @@ enum class FrameStepKind : std::uint8_t {
   kTile,        // a coarse tile of a primitive is rastered and tested, with primitives before it that cover nothing
   kClear,       // pixels of a scaled rectangle are written, for a fast clear or a resolve
   kDepthClear,  // blocks of the hierarchical depth buffer are written
+  kJoin,        // what follows needs the vertices and clears before; takes no time
 };
+
+/// Whether a step goes from the command streamer to vertex fetch or to clears; others come from the geometry stages.
+constexpr bool is_fetched(FrameStepKind kind) {
+  using enum FrameStepKind;
+  return kind == kCommands || kind == kStall || kind == kVertices || kind == kClear || kind == kDepthClear;
+}
 
 /// Primitives as they come to clip and set-up.
 struct PrimitiveWork {
@@ -54,6 +62,7 @@ struct FrameStep {
   std::uint32_t amount = 0;    // DWords; indices; points of the tessellator; pixels of a clear; blocks
   std::uint32_t vertices = 0;  // of kVertices
   std::uint32_t opens = 0;     // threads of the current phase that may start when the step is done
+  std::uint32_t turn = 0;      // of those that let threads start: its number, for who lets them
   std::uint32_t first_line = 0;
   std::uint32_t lines = 0;  // of FrameWork::lines
   PrimitiveWork primitives{};
@@ -65,6 +74,7 @@ class FrameWork {
  public:
   TileOrder order = TileOrder::kSerpentine;
   std::uint32_t reuse = 128;  // newest shaded vertices that are not shaded again
+  std::uint32_t ahead = 0;    // vertices of draws that may be shaded while pixels of draws before are; 0: none
   std::uint32_t draw = 0;     // number of the draw that adds steps
 
   std::vector<FrameStep> steps;
@@ -79,6 +89,9 @@ class FrameWork {
 
   /// Adds a line to the last step, unless one of its last few lines is the same.
   void touch(ByteAddress address, FrameCache cache, bool read, bool write);
+
+  /// Spreads the steps from `middle` on evenly, by the threads that they let start, among those from `first` on.
+  void spread(std::size_t first, std::size_t middle);
 
   void clear() {
     steps.clear();
