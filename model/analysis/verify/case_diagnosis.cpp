@@ -108,7 +108,7 @@ std::string deciding_rules(const GoldenCase& golden) {
   return rules;
 }
 
-std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const Verdict& verdict) {
+std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const CaseVerdict& verdict) {
   const auto coordinates = [&](std::size_t row) {
     std::string text;
     for (const std::string& column : rows.columns) text += fmt::format(" {}={:.9g}", column, rows.value(row, column));
@@ -145,7 +145,7 @@ std::vector<std::string> CaseDiagnosis::lines() const {
 
 std::optional<CaseDiagnosis> diagnose(const functional::GpuMemory& memory, const GoldenCase& golden,
                                       const CaseRows& rows, std::span<const functional::Message> messages,
-                                      const Verdict& verdict) {
+                                      const CaseVerdict& verdict) {
   if (verdict.passed() || (verdict.failures.empty() && !verdict.farthest)) return std::nullopt;
   const ValueFailure& failure = verdict.failures.empty() ? *verdict.farthest : verdict.failures.front();
   CaseDiagnosis diagnosis = diagnosis_of(golden, failure);

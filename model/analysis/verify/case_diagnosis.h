@@ -18,7 +18,7 @@ namespace texpipe::study {
 std::string deciding_rules(const GoldenCase& golden);
 
 /// One line: which row and column, what was expected and found, by which rule, at which coordinates.
-std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const Verdict& verdict);
+std::string describe_failure(const GoldenCase& golden, const CaseRows& rows, const CaseVerdict& verdict);
 
 /// Why the first failing value of a case is what it is.
 struct CaseDiagnosis {
@@ -39,7 +39,7 @@ struct CaseDiagnosis {
 /// @param memory, messages  as executed; the messages hold `rows` in order
 std::optional<CaseDiagnosis> diagnose(const functional::GpuMemory& memory, const GoldenCase& golden,
                                       const CaseRows& rows, std::span<const functional::Message> messages,
-                                      const Verdict& verdict);
+                                      const CaseVerdict& verdict);
 
 /// Diagnosis of a case that the format table decoded. @param element  bytes of the failing row's element
 CaseDiagnosis diagnose_decode(const GoldenCase& golden, const ValueFailure& failure,

@@ -119,8 +119,8 @@ Interval CaseIntervals::at(std::size_t row, unsigned column) const {
   return {centre - arrays_->tolerance, centre + arrays_->tolerance};
 }
 
-Verdict judge(const GoldenCase& golden, const CaseResults& results) {
-  Verdict verdict;
+CaseVerdict judge(const GoldenCase& golden, const CaseResults& results) {
+  CaseVerdict verdict;
   const CaseValues expected{golden.expected, results.size()};
   if (golden.lenient) return verdict;
   const CaseIntervals intervals{golden, results.size()};

@@ -23,7 +23,7 @@ struct ValueFailure {
   double got = 0;
 };
 
-struct Verdict {
+struct CaseVerdict {
   std::vector<ValueFailure> failures;  // in row order
   std::size_t values = 0;              // checked
   std::optional<double> rms;           // of cases with a limit
@@ -56,6 +56,6 @@ class CaseIntervals {
 
 /// Compares results with a case's files. A lenient case accepts everything.
 /// Errors: Error (kMalformedInput) when a file is missing or its shape does not fit the rows.
-Verdict judge(const GoldenCase& golden, const CaseResults& results);
+CaseVerdict judge(const GoldenCase& golden, const CaseResults& results);
 
 }  // namespace texpipe::study

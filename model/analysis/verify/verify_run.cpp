@@ -73,7 +73,7 @@ void fail(CaseOutcome& outcome, const Error& error) {
 }
 
 void judge_case(CaseRun& run, const CaseResults& results) {
-  const Verdict verdict = judge(run.golden, results);
+  const CaseVerdict verdict = judge(run.golden, results);
   run.outcome.values = verdict.values;
   run.outcome.failing_values = verdict.failures.size();
   if (verdict.passed()) return;
@@ -135,7 +135,7 @@ CaseResults results_of(const CaseRun& run) {
 void judge_responses(const GpuMemory& memory, CaseRun& run) {
   if (run.messages.empty()) return;
   try {
-    const Verdict verdict = judge(run.golden, results_of(run));
+    const CaseVerdict verdict = judge(run.golden, results_of(run));
     run.outcome.values = verdict.values;
     run.outcome.failing_values = verdict.failures.size();
     if (verdict.passed()) return;

@@ -56,7 +56,7 @@ TEST_CASE("an interval includes its ends and nothing beyond", "[verify]") {
   bench.golden.hi = bench.file("hi.npy", {0.5f, 0, 0, kNan});
   CHECK(judge(bench.golden, one_row(0.25f, 0, 0, kNan)).passed());
   CHECK(judge(bench.golden, one_row(0.5f, 0, 0, kNan)).passed());
-  const Verdict verdict = judge(bench.golden, one_row(std::nextafter(0.5f, 1.0f), 0, 0, 1));
+  const CaseVerdict verdict = judge(bench.golden, one_row(std::nextafter(0.5f, 1.0f), 0, 0, 1));
   REQUIRE(verdict.failures.size() == 2);
   CHECK(verdict.failures[0].column == 0);
   CHECK(verdict.failures[0].high == 0.5);
