@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/shortened.h"
+#include "parameters/expression/estimate_unit.h"
 #include "parameters/tree/parameter_number.h"
 
 namespace texpipe::study {
@@ -24,14 +25,6 @@ constexpr std::size_t kShown = 200;       // of a text that a message repeats
 [[noreturn]] void refuse_values(const std::string& text, const std::string& problem) {
   throw Error{ExitCode::kInvalidConfiguration, Diagnostic{.problem = "'" + shortened(text, kShown) + "' " + problem}};
 }
-
-/// Unit of what is estimated, an area or an energy, which is no parameter: a number of it times `times`, by `over`.
-struct EstimateUnit {
-  std::string_view unit;
-  double times, over;
-};
-constexpr EstimateUnit kEstimateUnits[] = {{"mm2", 1, 1},  {"um2", 1, 1e6}, {"pJ", 1, 1e3}, {"nJ", 1, 1},
-                                           {"uJ", 1e3, 1}, {"mJ", 1e6, 1},  {"J", 1e9, 1}};
 
 }  // namespace
 
@@ -162,20 +155,9 @@ class ExpressionParser {
     if (end < text_.size() && text_[end] == '/' && is_letter(text_[end - 1]) &&
         number_of(text_.substr(at_, longer - at_)))
       end = longer;
-    std::string_view word = text_.substr(at_, end - at_);
-    double times = 1, over = 1;
-    for (const EstimateUnit& known : kEstimateUnits) {
-      const std::string_view unit = known.unit;
-      if (!word.ends_with(unit) || word.size() == unit.size() || !is_digit(word[word.size() - unit.size() - 1]))
-        continue;
-      word.remove_suffix(unit.size());
-      times = known.times;
-      over = known.over;
-      break;
-    }
-    const std::optional<double> value = number_of(word);
+    const std::optional<double> value = number_or_estimate(text_.substr(at_, end - at_));
     if (!value) refuse("expected a number, or a quantity as 8KiB, 50ns, 5.7mm2 or 1.5uJ");
-    constant(*value * times / over);
+    constant(*value);
     at_ = end;
   }
 
