@@ -43,8 +43,6 @@ def write_accesses(file, **columns):
     unknown = [name for name in columns if name not in known]
     if unknown:
         raise ValueError(f"there is no column {unknown[0]!r}; docs/reference/accesses.md lists them")
-    if not {"u", "u0"} & columns.keys():
-        raise ValueError("there is no column 'u', which every quad has")
     arrays = {name: numpy.asarray(values) for name, values in columns.items()}
     counts = {len(array) for array in arrays.values() if array.ndim > 0}
     if len(counts) > 1:
@@ -58,6 +56,8 @@ def write_accesses(file, **columns):
             flat[name] = _texts(numpy.broadcast_to(array, (count,)))
         else:
             raise ValueError(f"{name} has the shape {array.shape}; expected (quads,) or, of pixels, (quads, 4)")
+    if not {"u", "u0"} & flat.keys():
+        raise ValueError("there is no column 'u', which every quad has")
     text = _csv(flat) if names[0] == ".csv" else _json(flat)
     with open(file, "wb") as out:
         out.write(_texpipe.zstd_packed(text) if names[-1] == ".zst" else text.encode())
