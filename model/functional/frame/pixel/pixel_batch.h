@@ -36,7 +36,7 @@ constexpr unsigned lowest_bits(const PixelWords& words) {
 constexpr unsigned nonzero_words(const PixelWords& words) {
   constexpr std::uint64_t kLower = 0x7FFF'7FFF'7FFF'7FFF;
   const auto all = std::bit_cast<std::uint64_t>(words);
-  return lowest_bits(std::bit_cast<PixelWords>(((all & kLower) + kLower | all) >> 15));
+  return lowest_bits(std::bit_cast<PixelWords>((((all & kLower) + kLower) | all) >> 15));
 }
 /// Words of 1 and 0, by bits.
 constexpr PixelWords words_of_bits(unsigned bits) {
