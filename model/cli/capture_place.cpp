@@ -13,6 +13,7 @@
 
 #include "base/diagnostic.h"
 #include "capture/capture_contract.h"
+#include "host/build/build_info.h"
 #include "host/processes/other_program.h"
 
 namespace texpipe::cli {
@@ -20,10 +21,6 @@ namespace texpipe::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Folder of libraries from the folder of the installed command; the build says it.
-constexpr std::string_view kInstalledFrom = TEXPIPE_RECORDER_FOLDER;
-constexpr std::string_view kBuiltFrom = "lib/texpipe";
 
 std::string variable(const char* name, const char* otherwise) {
   const char* const value = std::getenv(name);
@@ -91,7 +88,7 @@ std::string line_from(const study::Descriptor& pipe) {
 fs::path recorder_folder() {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const std::string_view relative : {kBuiltFrom, kInstalledFrom}) {
+  for (const std::string_view relative : {study::kBuiltLibraries, study::installed_libraries()}) {
     const fs::path folder = (here / relative).lexically_normal();
     if (fs::exists(folder / "libtexpipe_capture.so", error)) return folder;
   }

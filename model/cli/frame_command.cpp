@@ -61,7 +61,7 @@ Json json_of(const study::DrawSummary& draw) {
   return {{"draw", draw.number},
           {"submission", draw.submission},
           {"address", address_text(draw.address)},
-          {"maker", study::name_of(draw.maker)},
+          {"maker", name_of(draw.maker)},
           {"topology", draw.topology},
           {"vertices", draw.vertices},
           {"instances", draw.instances},
@@ -213,16 +213,16 @@ ExitCode draws(const std::string& file, bool csv, const GlobalOptions& globals) 
           : "";
   for (const study::DrawSummary& draw : survey.draws) {
     if (csv) {
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", draw.number, draw.submission,
-                          study::name_of(draw.maker), csv_cell(target_text(draw)), draw.samples, draw.topology,
-                          draw.indexed, draw.predicated, csv_cell(vertices_text(draw)), csv_cell(programs_text(draw)),
-                          csv_cell(draw.depth), csv_cell(draw.stencil), csv_cell(draw.blend));
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", draw.number, draw.submission, name_of(draw.maker),
+                          csv_cell(target_text(draw)), draw.samples, draw.topology, draw.indexed, draw.predicated,
+                          csv_cell(vertices_text(draw)), csv_cell(programs_text(draw)), csv_cell(draw.depth),
+                          csv_cell(draw.stencil), csv_cell(draw.blend));
       continue;
     }
     text += fmt::format("{:>5} {:>3} {:<11} {:<32} {:<12} {:>9}  depth {}, stencil {}, blend {}; {}{}{}\n", draw.number,
-                        draw.submission, study::name_of(draw.maker), target_text(draw), draw.topology,
-                        vertices_text(draw), draw.depth, draw.stencil, draw.blend, programs_text(draw),
-                        draw.indexed ? "; indexed" : "", draw.predicated ? "; predicated" : "");
+                        draw.submission, name_of(draw.maker), target_text(draw), draw.topology, vertices_text(draw),
+                        draw.depth, draw.stencil, draw.blend, programs_text(draw), draw.indexed ? "; indexed" : "",
+                        draw.predicated ? "; predicated" : "");
   }
   std::optional<study::FittedOutput> fitted;
   if (!csv) fitted.emplace(std::cout);

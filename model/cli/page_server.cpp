@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "host/build/build_info.h"
 #include "host/processes/other_program.h"
 #include "page_server/page_contract.h"
 
@@ -25,15 +26,12 @@ namespace {
 
 static_assert(study::kAnswers == page_server::kRun);
 
-/// Folder of the program from the folder of the installed command; the build says it.
-constexpr std::string_view kServerInstalledFrom = TEXPIPE_PAGE_SERVER_FOLDER;
-constexpr std::string_view kServerBuiltFrom = "lib/texpipe";
 constexpr std::chrono::seconds kLongestStart{20};
 
 fs::path server_program() {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const std::string_view relative : {kServerBuiltFrom, kServerInstalledFrom}) {
+  for (const std::string_view relative : {study::kBuiltLibraries, study::installed_libraries()}) {
     const fs::path file = (here / relative / page_server::kProgram).lexically_normal();
     if (fs::exists(file, error)) return file;
   }

@@ -172,10 +172,10 @@ std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const Co
   return outcomes;
 }
 
-Agreement agreement_of(const std::vector<RowOutcome>& outcomes,
-                       const std::function<bool(const ReferenceRow&)>& counts) {
+RowAgreement agreement_of(const std::vector<RowOutcome>& outcomes,
+                          const std::function<bool(const ReferenceRow&)>& counts) {
   std::vector<double> chip, model;
-  Agreement agreement;
+  RowAgreement agreement;
   for (const RowOutcome& outcome : outcomes) {
     if (!outcome.model || outcome.row.bound || !counts(outcome.row)) continue;
     agreement.mean_error += outcome.error();

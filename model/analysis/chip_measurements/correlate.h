@@ -58,13 +58,14 @@ double model_value(const ReferenceRow& row, const CorrelateOptions& options);
 std::vector<RowOutcome> run_rows(const std::vector<ReferenceRow>& rows, const CorrelateOptions& options);
 
 /// Agreement of a part of the rows; bounds have no value to agree with.
-struct Agreement {
+struct RowAgreement {
   std::size_t rows = 0;
   double mean_error = 0;              // mean of |model / chip - 1|
   std::optional<double> correlation;  // Pearson, of the logarithms; none for less than three rows or equal values
 };
 
-Agreement agreement_of(const std::vector<RowOutcome>& outcomes, const std::function<bool(const ReferenceRow&)>& counts);
+RowAgreement agreement_of(const std::vector<RowOutcome>& outcomes,
+                          const std::function<bool(const ReferenceRow&)>& counts);
 
 /// A row that vouches for the model: measured, and not used for a parameter.
 bool is_evidence(const ReferenceRow& row);

@@ -57,7 +57,7 @@ std::vector<Party> authors(const std::vector<RowOutcome>& outcomes) {
   return all;
 }
 
-std::string agreement_text(const Agreement& agreement) {
+std::string agreement_text(const RowAgreement& agreement) {
   std::string text = fmt::format("{:>3} row{}  mean absolute error {}", agreement.rows, agreement.rows == 1 ? " " : "s",
                                  percent_text(agreement.mean_error));
   if (agreement.correlation) text += fmt::format(", correlation of logarithms {:.4f}", *agreement.correlation);
@@ -81,8 +81,8 @@ std::string band_text(const ReferenceRow& row) {
   return row.band ? fmt::format("{:.3g} %", 100 * *row.band) : "";
 }
 
-constexpr std::size_t kColumns = 8;
-using Line = std::array<std::string, kColumns>;
+constexpr std::size_t kReportColumns = 8;
+using Line = std::array<std::string, kReportColumns>;
 
 Line head() {
   return {"row", "chip", "model", "ratio", "band", "", "grade", "source"};
@@ -141,9 +141,9 @@ std::string correlation_number(double value) {
 std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
   std::vector<Line> lines{head()};
   for (const RowOutcome& outcome : outcomes) lines.push_back(line_of(outcome));
-  std::array<std::size_t, kColumns> widths{};
+  std::array<std::size_t, kReportColumns> widths{};
   for (Line& line : lines) {
-    for (std::size_t c = 0; c < kColumns; ++c) {
+    for (std::size_t c = 0; c < kReportColumns; ++c) {
       line[c] = printable(line[c]);
       widths[c] = std::max(widths[c], line[c].size());
     }
@@ -151,7 +151,7 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
   std::string text;
   for (const Line& line : lines) {
     std::string row;
-    for (std::size_t c = 0; c < kColumns; ++c) {
+    for (std::size_t c = 0; c < kReportColumns; ++c) {
       const bool number = c >= 1 && c <= 4;
       row += number ? fmt::format("{:>{}}  ", line[c], widths[c]) : fmt::format("{:<{}}  ", line[c], widths[c]);
     }
@@ -160,7 +160,7 @@ std::string correlation_text(const std::vector<RowOutcome>& outcomes) {
   }
   text += '\n';
   for (const Party& party : parties()) {
-    const Agreement agreement = agreement_of(outcomes, party.counts);
+    const RowAgreement agreement = agreement_of(outcomes, party.counts);
     if (agreement.rows != 0) text += fmt::format("{:<15}{}\n", party.name, agreement_text(agreement));
   }
   const std::vector<Party> sources = authors(outcomes);
@@ -212,13 +212,13 @@ std::string correlation_json(const std::vector<RowOutcome>& outcomes) {
   }
   Json agreement = Json::object();
   for (const Party& party : parties()) {
-    const Agreement of = agreement_of(outcomes, party.counts);
+    const RowAgreement of = agreement_of(outcomes, party.counts);
     agreement[party.key] = {{"rows", of.rows}, {"mean_absolute_error", of.mean_error}};
     agreement[party.key]["correlation_of_logarithms"] = of.correlation ? Json(*of.correlation) : Json();
   }
   Json sources = Json::object();
   for (const Party& party : authors(outcomes)) {
-    const Agreement of = agreement_of(outcomes, party.counts);
+    const RowAgreement of = agreement_of(outcomes, party.counts);
     sources[party.key] = {{"rows", of.rows}, {"mean_absolute_error", of.mean_error}};
   }
   return json_text(Json{{"rows", std::move(rows)},
@@ -262,7 +262,7 @@ CorrelationTable correlation_table(const std::vector<RowOutcome>& outcomes) {
     table.rows.back().push_back(printable(outcome.row.note));
   }
   for (const Party& party : parties()) {
-    const Agreement agreement = agreement_of(outcomes, party.counts);
+    const RowAgreement agreement = agreement_of(outcomes, party.counts);
     if (agreement.rows == 0) continue;
     std::string text = agreement_text(agreement);
     text.erase(0, text.find_first_not_of(' '));

@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned kMostSweeps = 8;
 constexpr double kWorthwhile = 1e-9;  // of the error
 
-[[noreturn]] void refuse(const std::string& text, const std::string& problem) {
+[[noreturn]] void refuse_fit(const std::string& text, const std::string& problem) {
   throw Error{ExitCode::kUsage, Diagnostic{.path = "--fit",
                                            .problem = "'" + text + "' " + problem,
                                            .hint = "expected PATH=LOW..HIGH, as slice.l3.hit_latency=20..120"}};
@@ -51,9 +51,10 @@ std::string present_text(const ReferenceRow& row, const std::string& path, const
   return "";
 }
 
-class Search {
+class FitSearch {
  public:
-  Search(std::vector<ReferenceRow> rows, const std::vector<FitParameter>& parameters, const CorrelateOptions& options)
+  FitSearch(std::vector<ReferenceRow> rows, const std::vector<FitParameter>& parameters,
+            const CorrelateOptions& options)
       : rows_{std::move(rows)}, parameters_{parameters}, options_{options} {
     options_.on_row = {};
     for (const FitParameter& parameter : parameters_) {
@@ -196,20 +197,20 @@ std::string path_of_word(const std::vector<ParameterNode>& trees, const std::str
 FitParameter parse_fit_parameter(const std::string& text) {
   const std::size_t equals = text.find('='), dots = text.find("..", equals == std::string::npos ? 0 : equals);
   if (equals == 0 || equals == std::string::npos || dots == std::string::npos)
-    refuse(text, "is no parameter with a range");
+    refuse_fit(text, "is no parameter with a range");
   FitParameter parameter{.path = parameter_names().path_of(text.substr(0, equals))};
   std::string low_unit;
   if (!take_number(std::string_view{text}.substr(equals + 1, dots - equals - 1), parameter.low, low_unit) ||
       !take_number(std::string_view{text}.substr(dots + 2), parameter.high, parameter.unit))
-    refuse(text, "has no whole numbers as its range");
-  if (!low_unit.empty() && low_unit != parameter.unit) refuse(text, "has two units");
-  if (parameter.low > parameter.high) refuse(text, "ends before it starts");
+    refuse_fit(text, "has no whole numbers as its range");
+  if (!low_unit.empty() && low_unit != parameter.unit) refuse_fit(text, "has two units");
+  if (parameter.low > parameter.high) refuse_fit(text, "ends before it starts");
   return parameter;
 }
 
 FitResult fit(const std::vector<ReferenceRow>& rows, const std::vector<FitParameter>& parameters,
               const CorrelateOptions& options, const std::function<void(const FitStep&)>& on_step) {
-  return Search{fitted_rows(rows), parameters, options}.run(on_step);
+  return FitSearch{fitted_rows(rows), parameters, options}.run(on_step);
 }
 
 std::string fitted_machine(const std::vector<ReferenceRow>& rows, const FitResult& result,

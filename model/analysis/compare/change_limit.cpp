@@ -11,7 +11,7 @@ namespace texpipe::study {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& text, std::string problem) {
+[[noreturn]] void refuse_limit(const std::string& text, std::string problem) {
   throw Error{ExitCode::kUsage, Diagnostic{.position = {.file = "--fail-on " + text},
                                            .problem = std::move(problem),
                                            .hint = "expected PATH, > or <, and a number, as cycles>+2%, l1.misses>+100 "
@@ -31,8 +31,8 @@ bool breaks(const ChangeLimit& limit, const NumberChange& change) {
 ChangeLimit parse_change_limit(const std::string& text) {
   ChangeLimit limit{.text = text};
   const std::size_t sign = text.find_first_of("<>");
-  if (sign == std::string::npos) refuse(text, "has no > or <; the shell takes both outside of quotes");
-  if (sign == 0) refuse(text, "names no statistic");
+  if (sign == std::string::npos) refuse_limit(text, "has no > or <; the shell takes both outside of quotes");
+  if (sign == 0) refuse_limit(text, "names no statistic");
   limit.pattern = text.substr(0, sign);
   limit.above = text[sign] == '>';
   std::string_view number = std::string_view{text}.substr(sign + 1);
@@ -40,10 +40,10 @@ ChangeLimit parse_change_limit(const std::string& text) {
   if (number.starts_with('+')) number.remove_prefix(1);
   const bool is_percent = number.ends_with('%');
   if (is_percent) number.remove_suffix(1);
-  if (is_percent && !is_change) refuse(text, "a share has a sign: it is a change from the first run");
+  if (is_percent && !is_change) refuse_limit(text, "a share has a sign: it is a change from the first run");
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), limit.value);
   if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(limit.value))
-    refuse(text, "its limit is no number");
+    refuse_limit(text, "its limit is no number");
   limit.against = is_percent  ? ChangeLimit::Against::kPercent
                   : is_change ? ChangeLimit::Against::kDifference
                               : ChangeLimit::Against::kNothing;

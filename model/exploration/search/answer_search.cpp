@@ -18,7 +18,7 @@ std::string line_of(const Json& json) {
   return json_text(json, kOneLine, InvalidUtf8::kReplaced);
 }
 
-[[noreturn]] void refuse(std::string path, std::string problem, std::string hint) {
+[[noreturn]] void refuse_answer(std::string path, std::string problem, std::string hint) {
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.path = std::move(path), .problem = std::move(problem), .hint = std::move(hint)}};
 }
@@ -58,7 +58,7 @@ class AskedSearch::Answers {
   Json to(const std::string& line) {
     const Json request = parse_json_or_discard<Json>(line);
     if (!request.is_object() || !request.contains("ask") || !request["ask"].is_array())
-      refuse("", "'" + line.substr(0, 40) + "' asks for nothing", R"(expected {"ask": [POINT, ...]})");
+      refuse_answer("", "'" + line.substr(0, 40) + "' asks for nothing", R"(expected {"ask": [POINT, ...]})");
     std::vector<std::optional<std::size_t>> points;
     for (const Json& point : request["ask"]) points.push_back(space_.add(values_of(point)));
     if (!space_.run()) throw_if_stop_requested();
@@ -78,21 +78,21 @@ class AskedSearch::Answers {
     std::vector<AxisValue> values;
     if (point.is_array()) {
       if (point.size() != axes.size())
-        refuse("ask", "a point of " + std::to_string(point.size()) + " numbers",
-               "expected " + std::to_string(axes.size()) + ", one for each axis");
+        refuse_answer("ask", "a point of " + std::to_string(point.size()) + " numbers",
+                      "expected " + std::to_string(axes.size()) + ", one for each axis");
       for (std::size_t i = 0; i < axes.size(); ++i) {
         const double part = point[i].is_number() ? point[i].get<double>() : -1;
         if (!(part >= 0 && part < 1))
-          refuse(axes[i].name, json_text(point[i]) + " is no part of the axis", "expected 0 to below 1");
+          refuse_answer(axes[i].name, json_text(point[i]) + " is no part of the axis", "expected 0 to below 1");
         values.push_back(axes[i].at(part));
       }
       return values;
     }
     if (!point.is_object())
-      refuse("ask", json_text(point) + " is no point", R"(expected {"axis": "value", ...} or [0.5, ...])");
+      refuse_answer("ask", json_text(point) + " is no point", R"(expected {"axis": "value", ...} or [0.5, ...])");
     for (const auto& [name, value] : point.items()) check_name(name);
     for (const Axis& axis : axes) {
-      if (!point.contains(axis.name)) refuse(axis.name, "is missing", "a point gives every axis a value");
+      if (!point.contains(axis.name)) refuse_answer(axis.name, "is missing", "a point gives every axis a value");
       const Json& value = point[axis.name];
       const std::string text = value.is_string() ? value.get<std::string>() : json_text(value);
       values.push_back({text, text, SourcePosition{.file = axis.name + "=" + text}});
@@ -104,7 +104,7 @@ class AskedSearch::Answers {
     std::vector<std::string_view> names;
     for (const Axis& axis : space_.section().axes) names.push_back(axis.name);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      refuse(name, "is no axis of this search", spelling_hint(name, names));
+      refuse_answer(name, "is no axis of this search", spelling_hint(name, names));
   }
 
   SearchSpace space_;

@@ -11,8 +11,6 @@
 
 namespace texpipe::functional {
 
-inline constexpr unsigned kLanesPerRegister = 8;  // of 32 bits
-
 class VisaCodeBuilder {
  public:
   VisaCodeBuilder(const visa::Program& program, const VisaRegisters& places,

@@ -11,8 +11,10 @@
 
 namespace texpipe::functional {
 
+inline constexpr unsigned kLanesPerRegister = 8;  // of 32 bits
+
 /// One general register: 32 bytes as 8 DWords.
-using Grf = std::array<std::uint32_t, 8>;
+using Grf = std::array<std::uint32_t, kLanesPerRegister>;
 
 class BufferBounds;
 class CoverageStore;

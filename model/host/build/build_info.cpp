@@ -44,4 +44,8 @@ const BuildInfo& build_info() {
   return info;
 }
 
+std::string_view installed_libraries() {
+  return TEXPIPE_LIBRARY_FOLDER;
+}
+
 }  // namespace texpipe::study

@@ -23,4 +23,8 @@ struct BuildInfo {
 
 const BuildInfo& build_info();
 
+/// Folders of what the command loads or starts, from that of the command: as it was built, and as it was installed.
+inline constexpr std::string_view kBuiltLibraries = "lib/texpipe";
+std::string_view installed_libraries();
+
 }  // namespace texpipe::study

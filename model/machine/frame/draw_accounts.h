@@ -25,6 +25,9 @@ enum class FrameUnit : std::uint8_t {
   kPixelBackend,
 };
 inline constexpr unsigned kFrameUnits = 8;
+constexpr unsigned number_of(FrameUnit unit) {
+  return static_cast<unsigned>(unit);
+}
 
 /// Cycles from the entry of a draw's first step into a unit to the end of its last one there.
 struct UnitStay {

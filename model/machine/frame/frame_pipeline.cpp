@@ -10,10 +10,6 @@ using functional::FrameStepKind;
 
 namespace {
 
-constexpr unsigned number_of(FrameUnit unit) {
-  return static_cast<unsigned>(unit);
-}
-
 constexpr unsigned set_of(auto... units) {
   return ((1u << number_of(units)) | ...);
 }

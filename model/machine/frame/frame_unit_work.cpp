@@ -14,10 +14,6 @@ using functional::FrameStepKind;
 
 namespace {
 
-constexpr unsigned number_of(FrameUnit unit) {
-  return static_cast<unsigned>(unit);
-}
-
 /// Whether a unit looks at lines of a cache.
 constexpr bool uses(unsigned unit, FrameCache cache) {
   switch (cache) {

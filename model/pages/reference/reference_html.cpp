@@ -7,7 +7,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::string_view kStyle =
+constexpr std::string_view kReferenceStyle =
     "td, th { text-align: left; vertical-align: top; white-space: normal; }\n"
     "td:first-child { width: 28%; } td:nth-child(2) { width: 12%; } td:nth-child(3) { width: 25%; }\n"
     "input { width: 100%; padding: .5rem; font: inherit; color: inherit; background: var(--back); border: 1px solid "
@@ -24,7 +24,7 @@ constexpr std::string_view kStyle =
 
 /// Rows that do not hold every word of the field are hidden, and chapters without rows; chapters are open while
 /// something is looked for, and where the address names a row of theirs.
-constexpr std::string_view kScript =
+constexpr std::string_view kReferenceScript =
     "const field = document.getElementById('find'), found = document.getElementById('found');\n"
     "const rows = [...document.querySelectorAll('tbody tr')];\n"
     "for (const row of rows) row.words = row.textContent.toLowerCase();\n"
@@ -140,7 +140,7 @@ std::string reference_html(const Reference& reference) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" "
       "href=\"data:,\">\n<title>texpipe reference</title>\n<style>\n";
   page += page_style();
-  page += kStyle;
+  page += kReferenceStyle;
   page += "</style>\n</head>\n<body>\n<main>\n<h1>texpipe " + html_text(reference.version) +
           ": parameters and statistics</h1>\n<p><label for=\"find\">Parts of paths and words of descriptions, all of "
           "which must be there</label></p>\n<input id=\"find\" type=\"search\" autocomplete=\"off\">\n<p id=\"found\" "
@@ -154,7 +154,7 @@ std::string reference_html(const Reference& reference) {
   page += "<h2 id=\"statistics\">Statistics</h2>\n";
   add_statistics(reference.statistics, page);
   page += "</main>\n<script>\n";
-  page += kScript;
+  page += kReferenceScript;
   page += "</script>\n</body>\n</html>\n";
   return page;
 }

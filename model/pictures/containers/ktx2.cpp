@@ -61,7 +61,7 @@ struct Part {
   std::uint64_t end() const { return offset + bytes; }
 };
 
-struct Level {
+struct StoredLevel {
   Part part;
   std::uint64_t needed = 0;  // bytes of its texels as the file stores them, unpacked
 };
@@ -74,14 +74,14 @@ std::uint64_t level_bytes(const functional::SurfaceImage& image, const StoredFor
 }
 
 /// The level index, checked against the texture's sizes: nothing is unpacked of a file that cannot hold its levels.
-std::vector<Level> read_index(ByteReader& reader, Texture& texture, const StoredFormat& stored,
-                              Supercompression scheme) {
+std::vector<StoredLevel> read_index(ByteReader& reader, Texture& texture, const StoredFormat& stored,
+                                    Supercompression scheme) {
   constexpr std::uint64_t kIndexEntry = 24;
   const std::string& name = reader.file();
   const std::uint64_t data_start = reader.position() + kIndexEntry * texture.image.levels;
-  std::vector<Level> levels;
+  std::vector<StoredLevel> levels;
   for (unsigned level = 0; level < texture.image.levels; ++level) {
-    Level& entry = levels.emplace_back();
+    StoredLevel& entry = levels.emplace_back();
     entry.part = {reader.u64(), reader.u64()};
     const std::uint64_t unpacked = reader.u64();
     const std::string which = "level " + std::to_string(level);
@@ -109,7 +109,7 @@ std::vector<Level> read_index(ByteReader& reader, Texture& texture, const Stored
   return levels;
 }
 
-std::vector<std::byte> level_texels(const ByteReader& reader, const Level& level, const StoredFormat& stored,
+std::vector<std::byte> level_texels(const ByteReader& reader, const StoredLevel& level, const StoredFormat& stored,
                                     Supercompression scheme, unsigned number) {
   const auto packed = reader.at(level.part.offset, level.part.bytes);
   if (scheme == Supercompression::kNone) return converted(stored, packed.first(level.needed));
@@ -150,13 +150,13 @@ Texture parse_ktx2(std::span<const std::byte> bytes, const std::string& name, By
                             : SurfaceType::k1D;
 
   const std::uint64_t total = checked_bytes(image, name);
-  const std::vector<Level> index = read_index(reader, texture, stored, scheme);
+  const std::vector<StoredLevel> index = read_index(reader, texture, stored, scheme);
   if (scheme != Supercompression::kNone) check_memory(total, most, name, "KTX 2: a texture of " + image_text(image));
   if (key_values.bytes != 0) apply_ktx_metadata(texture, reader.at(key_values.offset, key_values.bytes), false, name);
   std::vector<std::vector<std::byte>> levels;
   std::uint64_t end = std::max(descriptor.end(), key_values.end());
   if (global.bytes != 0) end = std::max(end, global.end());
-  for (const Level& level : index) {
+  for (const StoredLevel& level : index) {
     levels.push_back(level_texels(reader, level, stored, scheme, static_cast<unsigned>(levels.size())));
     end = std::max(end, level.part.end());
   }

@@ -14,7 +14,7 @@ namespace texpipe::study {
 
 namespace {
 
-std::string_view text_of(std::span<const std::byte> bytes) {
+std::string_view metadata_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -83,7 +83,7 @@ void apply_ktx_metadata(Texture& texture, std::span<const std::byte> key_values,
              "the rest of them is not read");
       return;
     }
-    const std::string_view entry = text_of(reader.take(size));
+    const std::string_view entry = metadata_text(reader.take(size));
     const std::size_t end = std::min(entry.find('\0'), entry.size());
     const std::string_view key = entry.substr(0, end);
     std::string value{entry.substr(std::min(end + 1, entry.size()))};

@@ -11,7 +11,7 @@ namespace {
 using enum gen9::SurfaceFormat;
 
 // Type numbers of PKM 1.0 (only 0) and 2.0; number 2 was never used.
-constexpr gen9::SurfaceFormat kTypes[] = {
+constexpr gen9::SurfaceFormat kPkmTypes[] = {
     kEtc1Rgb8, kEtc2Rgb8,     kEtc2EacRgba8,  kEtc2EacRgba8, kEtc2Rgb8Pta,    kEacR11,
     kEacRg11,  kEacSignedR11, kEacSignedRg11, kEtc2Srgb8,    kEtc2EacSrgb8A8, kEtc2Srgb8Pta,
 };
@@ -25,12 +25,12 @@ Texture parse_pkm(std::span<const std::byte> bytes, const std::string& name) {
   const char major = std::to_integer<char>(version[0]);
   if (major != '1' && major != '2') malformed(name, "PKM version is neither 10 nor 20");
   const std::uint16_t type = reader.u16_big_endian();
-  if (type >= std::size(kTypes) || (major == '1' && type != 0))
+  if (type >= std::size(kPkmTypes) || (major == '1' && type != 0))
     unsupported_in(name, "PKM type " + std::to_string(type));
   const std::uint16_t padded_width = reader.u16_big_endian();
   const std::uint16_t padded_height = reader.u16_big_endian();
   Texture texture;
-  texture.image.format = kTypes[type];
+  texture.image.format = kPkmTypes[type];
   texture.image.width = reader.u16_big_endian();
   texture.image.height = reader.u16_big_endian();
   const auto whole_blocks = [](std::uint32_t size) { return (size + 3) / 4 * 4; };

@@ -54,10 +54,10 @@ inline constexpr IndexLayout kEac{8, 8, [](Block& block, unsigned offset, unsign
                                     put_big_endian(block, offset, 45 - 3 * (texel % 4 * 4 + texel / 4), 3, value);
                                   }};
 /// Seven colours between two; 8x4 texels, the left half first.
-inline constexpr IndexLayout kFxt1{7, 7, [](Block& block, unsigned, unsigned texel, unsigned value) {
-                                     const unsigned x = texel % 8, y = texel / 8;
-                                     put(block, 3 * (x / 4 * 16 + y * 4 + x % 4), 3, value);
-                                   }};
+inline constexpr IndexLayout kFxt1Indices{7, 7, [](Block& block, unsigned, unsigned texel, unsigned value) {
+                                            const unsigned x = texel % 8, y = texel / 8;
+                                            put(block, 3 * (x / 4 * 16 + y * 4 + x % 4), 3, value);
+                                          }};
 
 /// Blocks without indices among which the nearest is chosen.
 using Candidates = std::vector<Block>;

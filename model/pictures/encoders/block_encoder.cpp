@@ -64,7 +64,7 @@ class BlockEncoder {
       case BlockCode::kEacRg11Signed:
         return eac(colors, 1, eac(colors, 0, block));
       case BlockCode::kFxt1:
-        return best(colors, fxt1_candidates(colors), kFxt1, 0, {});
+        return best(colors, fxt1_candidates(colors), kFxt1Indices, 0, {});
       case BlockCode::kNone:
         break;
     }

@@ -110,7 +110,7 @@ bool can_be_written(const SurfaceImage& image, const gen9::FormatFacts& facts) {
 }
 
 /// Refuses formats that are not written, and too many texels.
-void check(const SurfaceImage& image, const gen9::FormatFacts& facts) {
+void check_image(const SurfaceImage& image, const gen9::FormatFacts& facts) {
   const std::string name{facts.name};
   if (facts.compressed()) unsupported("writing " + name + " (texpipe decodes blocks and does not make them)");
   if (!can_be_written(image, facts)) unsupported("writing " + name + " to a DDS file");
@@ -151,7 +151,7 @@ SurfaceFormat mip_format(const SurfaceImage& image, const ChannelSelects& channe
 
 Texture with_mips(const Texture& texture, SurfaceFormat format) {
   const gen9::FormatFacts& facts = gen9::format_facts(format);
-  check(texture.image, facts);
+  check_image(texture.image, facts);
   const SurfaceImage& image = texture.image;
   const bool volume = image.type == SurfaceType::k3D;
   Texture result{.image = image, .texels = {}, .palette = {}, .channels = functional::kUnswizzled, .remarks = {}};

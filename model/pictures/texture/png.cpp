@@ -48,7 +48,7 @@ struct PngSize {
 };
 
 constexpr std::uint32_t kMaxExtent = 16384;
-constexpr std::uint64_t kMostExpansion = 64 * 1032;  // deflate's most, from 1-bit samples to 16-bit RGBA
+constexpr std::uint64_t kMostPngExpansion = 64 * 1032;  // deflate's most, from 1-bit samples to 16-bit RGBA
 
 // First half: everything up to the image data, with channels and bits after expansion.
 bool read_header(PngInput& input, png_structp png, png_infop info, PngSize& size) {
@@ -132,7 +132,7 @@ Texture parse_png(std::span<const std::byte> bytes, const std::string& name, Byt
   texture.image.height = size.height;
   texture.image.format = format_of(size);
   const std::uint64_t total = checked_bytes(texture.image, name);
-  if (total / kMostExpansion > bytes.size()) malformed(name, "PNG: too short for its size");
+  if (total / kMostPngExpansion > bytes.size()) malformed(name, "PNG: too short for its size");
   check_memory(total, most, name,
                "PNG: a picture of " + std::to_string(size.width) + "x" + std::to_string(size.height));
   texture.texels.resize(total);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* kByTexture = "a study names it, as workload.texture";
 constexpr const char* kByRun = "texpipe run FILE makes a run folder of it";
 
-constexpr std::array kFacts{
+constexpr std::array kFileFacts{
     FileSortFacts{FileSort::kStudy, "a study", kByRun, "run"},
     FileSortFacts{FileSort::kMachine, "a machine", "a study names it, as machine", "config show"},
     FileSortFacts{FileSort::kSweep, "a sweep", "texpipe sweep runs it", "sweep"},
@@ -160,7 +160,8 @@ std::optional<FileSort> sort_of_text(std::string_view text) {
 }  // namespace
 
 const FileSortFacts& facts_of(FileSort sort) {
-  return *std::find_if(kFacts.begin(), kFacts.end(), [&](const FileSortFacts& facts) { return facts.sort == sort; });
+  return *std::find_if(kFileFacts.begin(), kFileFacts.end(),
+                       [&](const FileSortFacts& facts) { return facts.sort == sort; });
 }
 
 std::optional<FileSort> sort_of(const fs::path& file) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kLevelUnits = 256;
 
-constexpr std::array<PixelMapFacts, kPixelMaps> kFacts{{
+constexpr std::array<PixelMapFacts, kPixelMaps> kMapFacts{{
     {PixelMap::kLatency, "latency", "cycles", "from the send of the pixel's message to its registers", true, false, 1},
     {PixelMap::kMisses, "misses", "lines", "that footprints of the pixel missed in the sampler's first cache", true,
      false, 1},
@@ -49,7 +49,7 @@ std::uint16_t narrow(std::uint64_t value) {
 }  // namespace
 
 const std::array<PixelMapFacts, kPixelMaps>& pixel_map_facts() {
-  return kFacts;
+  return kMapFacts;
 }
 
 std::span<const MapColor> map_colors() {
@@ -57,7 +57,7 @@ std::span<const MapColor> map_colors() {
 }
 
 std::string map_file_name(PixelMap map) {
-  return "map_" + std::string{kFacts[static_cast<unsigned>(map)].name} + ".png";
+  return "map_" + std::string{kMapFacts[static_cast<unsigned>(map)].name} + ".png";
 }
 
 MapScale scale_of(const PixelMapValues& map) {
@@ -105,7 +105,7 @@ Json colors_json() {
 template <class FileName>
 void append_scales(const std::vector<PixelMapValues>& maps, FileName file_name, Json& list) {
   for (const PixelMapValues& map : maps) {
-    const PixelMapFacts& facts = kFacts[static_cast<unsigned>(map.map)];
+    const PixelMapFacts& facts = kMapFacts[static_cast<unsigned>(map.map)];
     const MapScale scale = scale_of(map);
     const auto in_units = [&](std::uint32_t value) -> Json {
       if (facts.one == 1) return value;
@@ -248,7 +248,7 @@ std::uint32_t PixelMapRecorder::value(const MessageCosts& costs, PixelMap map, u
 
 std::vector<PixelMapValues> PixelMapRecorder::maps(bool timed) const {
   std::vector<PixelMapValues> maps;
-  for (const PixelMapFacts& facts : kFacts) {
+  for (const PixelMapFacts& facts : kMapFacts) {
     if ((facts.timed && !timed) || facts.of_frames) continue;
     PixelMapValues& map = maps.emplace_back();
     map.map = facts.map;
@@ -273,7 +273,7 @@ void PixelMapRecorder::add(const Stored& stored, std::uint32_t pixel, PixelMapVa
 std::vector<PixelMapValues> PixelMapRecorder::maps(bool timed, const PaintedTarget& size,
                                                    std::span<const FrameTrail::Part> parts) const {
   std::vector<PixelMapValues> maps;
-  for (const PixelMapFacts& facts : kFacts) {
+  for (const PixelMapFacts& facts : kMapFacts) {
     if (facts.timed && !timed) continue;
     PixelMapValues& map = maps.emplace_back();
     map.map = facts.map;

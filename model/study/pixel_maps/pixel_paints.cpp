@@ -9,7 +9,7 @@ namespace texpipe::study {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view option, std::string problem, std::string hint) {
+[[noreturn]] void refuse_paint(std::string_view option, std::string problem, std::string hint) {
   throw Error{ExitCode::kUsage,
               Diagnostic{.path = std::string{option}, .problem = std::move(problem), .hint = std::move(hint)}};
 }
@@ -17,13 +17,15 @@ namespace {
 const functional::PaintedPicture& chosen(const PixelQuery& query,
                                          const std::vector<functional::PaintedPicture>& pictures,
                                          std::string_view option) {
-  if (pictures.empty()) refuse(option, "the frame notes no picture", "--draw asks for the pixel of a draw's target");
+  if (pictures.empty())
+    refuse_paint(option, "the frame notes no picture", "--draw asks for the pixel of a draw's target");
   const auto wanted = std::find_if(pictures.begin(), pictures.end(),
                                    [&](const auto& picture) { return picture.number == query.picture; });
   if (!query.picture) return pictures.front();
   if (wanted != pictures.end()) return *wanted;
-  refuse(option, "the frame notes no picture " + std::to_string(*query.picture),
-         "it notes " + std::to_string(pictures.size()) + ", from " + std::to_string(pictures.front().number) + " on");
+  refuse_paint(
+      option, "the frame notes no picture " + std::to_string(*query.picture),
+      "it notes " + std::to_string(pictures.size()) + ", from " + std::to_string(pictures.front().number) + " on");
 }
 
 }  // namespace
@@ -38,17 +40,18 @@ FoundPaints PixelPaints::found(const FrameTrail& trail, const std::vector<functi
                                std::string_view option) const {
   if (query_.draw) {
     if (paints_.empty())
-      refuse(option,
-             "draw " + std::to_string(*query_.draw) + " paints no pixel (" + std::to_string(query_.place.x) + ", " +
-                 std::to_string(query_.place.y) + ")",
-             "texpipe frame draws lists the draws");
+      refuse_paint(option,
+                   "draw " + std::to_string(*query_.draw) + " paints no pixel (" + std::to_string(query_.place.x) +
+                       ", " + std::to_string(query_.place.y) + ")",
+                   "texpipe frame draws lists the draws");
     return {.paints = paints_, .copies = {}, .parts = {}};
   }
   const functional::PaintedPicture& picture = chosen(query_, pictures, option);
   if (query_.place.x >= picture.width || query_.place.y >= picture.height)
-    refuse(option,
-           "the picture has no pixel (" + std::to_string(query_.place.x) + ", " + std::to_string(query_.place.y) + ")",
-           "it has " + std::to_string(picture.width) + "x" + std::to_string(picture.height) + " pixels");
+    refuse_paint(
+        option,
+        "the picture has no pixel (" + std::to_string(query_.place.x) + ", " + std::to_string(query_.place.y) + ")",
+        "it has " + std::to_string(picture.width) + "x" + std::to_string(picture.height) + " pixels");
   FoundPaints found;
   const std::vector<FrameTrail::Part> parts = trail.parts_of(picture, pictures);
   for (const SampledPaint& one : paints_) {

@@ -66,7 +66,7 @@ void show_own_symbols() {
 using Entry = void (*)(Plugin&);
 
 /// @param scope  RTLD_LOCAL, or RTLD_GLOBAL for one that other plug-ins find functions in
-Entry open(const std::filesystem::path& file, int scope, const SourcePosition& named_at) {
+Entry open_plugin(const std::filesystem::path& file, int scope, const SourcePosition& named_at) {
   show_own_symbols();
   void* const library = dlopen(file.c_str(), RTLD_NOW | scope);
   if (library == nullptr)
@@ -139,7 +139,7 @@ void load_plugin(const std::filesystem::path& named, PluginScope scope, const So
   std::vector<std::string> words;
   {
     const CrashWords crash{file.string() + " crashes while it is loaded", ExitCode::kInvalidConfiguration};
-    words = enter(open(file, gives_rtl ? RTLD_GLOBAL : RTLD_LOCAL, named_at), file, named_at);
+    words = enter(open_plugin(file, gives_rtl ? RTLD_GLOBAL : RTLD_LOCAL, named_at), file, named_at);
   }
   loaded().push_back(
       {.file = file, .sha256 = gives_rtl ? "" : sha256(bytes), .scope = scope, .words = std::move(words)});

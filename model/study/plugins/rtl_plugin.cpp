@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "host/build/build_info.h"
 #include "study/plugins/load_plugin.h"
 #include "study/plugins/stamp_check.h"
 
@@ -15,9 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFile = "texpipe_rtl.so";
-/// Folders from that of a command: one that was built, and one that was installed, as the build says.
-constexpr std::string_view kBuiltFrom = "lib/texpipe";
-constexpr std::string_view kInstalledFrom = TEXPIPE_LIBRARY_FOLDER;
 
 /// Folder of the library that this code is in; nothing when that is the program itself, which bears any name.
 std::optional<fs::path> library_folder() {
@@ -37,7 +35,8 @@ std::optional<fs::path> rtl_plugin_file() {
   std::vector<fs::path> candidates;
   if (const auto beside = library_folder()) candidates.push_back(*beside / kFile);
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const std::string_view relative : {kBuiltFrom, kInstalledFrom}) candidates.push_back(here / relative / kFile);
+  for (const std::string_view relative : {kBuiltLibraries, installed_libraries()})
+    candidates.push_back(here / relative / kFile);
   for (const fs::path& file : candidates) {
     if (fs::exists(file, error)) return file.lexically_normal();
   }

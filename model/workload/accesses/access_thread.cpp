@@ -25,8 +25,8 @@ constexpr std::uint8_t kAnswers = 28;
 constexpr std::uint8_t kAnswerRegisters = 9;  // four channels of 16, and a kill mask
 constexpr std::uint8_t kStore = 100;
 constexpr unsigned kPlaceRegisters = 2;
-constexpr unsigned kColors = 4;
-constexpr unsigned kStoreRegisters = kPlaceRegisters + kColors;
+constexpr unsigned kStoreColors = 4;
+constexpr unsigned kStoreRegisters = kPlaceRegisters + kStoreColors;
 constexpr unsigned kHalf = 8;  // channels of a store
 
 /// State of the pictures and the pace that all threads share.
@@ -43,7 +43,7 @@ MessageSend store_send(const functional::MessageContext* context, std::uint32_t 
   fields.binding_table_index = static_cast<std::uint8_t>(output_index);
   fields.slot_group = gen9::TypedSlotGroup::kSlots0To7;
   fields.message_length = kPlaceRegisters;
-  fields.extended_message_length = kColors;
+  fields.extended_message_length = kStoreColors;
   const auto words = fields.encode();
   MessageSend send;
   send.message.shared_function = static_cast<std::uint8_t>(fields.shared_function);
@@ -197,7 +197,7 @@ class AccessThread final : public functional::EuProgram {
     }
     const unsigned width = from.wide && !from.half ? 2 : 1;
     unsigned at = answer().first + (from.half ? 0u : half_);
-    for (unsigned color = 0; color < kColors; ++color) {
+    for (unsigned color = 0; color < kStoreColors; ++color) {
       if ((from.disabled_channels >> color & 1u) != 0) continue;
       if (at < answer().first + 0u + from.response)
         payload[kPlaceRegisters + color] = from.half ? widened(registers.grf[at]) : registers.grf[at];

@@ -10,7 +10,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostStateBytes = std::size_t{256} << 20;
 constexpr std::size_t kPortion = std::size_t{1} << 16;
 
 [[noreturn]] void fail(const SourcePosition& place, std::string problem) {
@@ -79,7 +79,7 @@ std::vector<std::uint32_t> inflated_words(std::span<const std::byte> stream, con
     bytes.resize(before + kPortion - state.avail_out);
     if (result == Z_BUF_ERROR) fail(place, "zlib: ends too early");
     if (result != Z_OK && result != Z_STREAM_END) fail(place, "zlib: damaged");
-    if (bytes.size() > kMostBytes) fail(place, "more than 256 MiB");
+    if (bytes.size() > kMostStateBytes) fail(place, "more than 256 MiB");
   }
   if (bytes.size() % sizeof(std::uint32_t) != 0) fail(place, "no whole words");
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));

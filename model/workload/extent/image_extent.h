@@ -17,6 +17,9 @@ struct ImageExtent {
   bool operator==(const ImageExtent&) const = default;
 };
 
+using texpipe::parse_text;
+using texpipe::value_text;
+
 /// Reads `WIDTHxHEIGHT`, both from 1 to 16384 (base/unit_text.h).
 std::optional<TextProblem> parse_text(std::string_view text, ImageExtent& extent);
 

@@ -21,9 +21,9 @@ struct Caller {
   std::set<std::uint64_t> jumps{};  // of the batch so far
 };
 
-class Walk {
+class StreamWalk {
  public:
-  Walk(const GpuMemory& memory, const functional::MappedRanges& mapped, const std::string& where)
+  StreamWalk(const GpuMemory& memory, const functional::MappedRanges& mapped, const std::string& where)
       : memory_{memory}, mapped_{mapped}, where_{where} {}
 
   void run(std::uint64_t first, const std::function<void(const WalkedCommand&)>& visit) {
@@ -100,7 +100,7 @@ class Walk {
 
 void walk_commands(const GpuMemory& memory, const functional::MappedRanges& mapped, std::uint64_t first,
                    const std::string& where, const std::function<void(const WalkedCommand&)>& visit) {
-  Walk{memory, mapped, where}.run(first, visit);
+  StreamWalk{memory, mapped, where}.run(first, visit);
 }
 
 }  // namespace texpipe::study

@@ -20,7 +20,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::uint64_t kMost32 = 0xFFFF'FFFF;
+constexpr std::uint64_t kMostWord = 0xFFFF'FFFF;
 
 class Assembler {
  public:
@@ -65,7 +65,8 @@ class Assembler {
   void take_header(const AssemblyLine& line) {
     if (recording_) line.refuse(line.first(), "frames is no first line");
     std::uint64_t version = kFrameVersion, pci = header_.pci_id, revision = header_.revision;
-    line.options(1, {{"version", &version, kFrameVersion}, {"pci", &pci, kMost32}, {"revision", &revision, kMost32}});
+    line.options(1,
+                 {{"version", &version, kFrameVersion}, {"pci", &pci, kMostWord}, {"revision", &revision, kMostWord}});
     header_.pci_id = static_cast<std::uint32_t>(pci);
     header_.revision = static_cast<std::uint32_t>(revision);
     recording();
@@ -74,7 +75,7 @@ class Assembler {
   void take_map(const AssemblyLine& line) {
     std::uint64_t size = 0, handle = 0, flags = 0;
     const std::uint64_t first = line.address(1);
-    line.options(2, {{"size", &size}, {"handle", &handle, kMost32}, {"flags", &flags, kMost32}});
+    line.options(2, {{"size", &size}, {"handle", &handle, kMostWord}, {"flags", &flags, kMostWord}});
     if (size == 0) line.refuse_end("a size above 0, as size 0x1000");
     if (!functional::GpuMemory::holds(ByteAddress{first}, ByteSize{size}))
       line.refuse(line.tokens()[1], "the range ends beyond the GPU address space", "expected addresses below 2^48");
@@ -155,8 +156,8 @@ class Assembler {
     std::uint64_t count = submissions_++, context = 1, flags = 1;
     FrameSubmit submit;
     submit.first_command = kUnknown;
-    line.options(1, {{"number", &count, kMost32},
-                     {"context", &context, kMost32},
+    line.options(1, {{"number", &count, kMostWord},
+                     {"context", &context, kMostWord},
                      {"flags", &flags},
                      {"first", &submit.first_command, functional::GpuMemory::kEnd - 1},
                      {"length", &submit.length}});

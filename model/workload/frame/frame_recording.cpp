@@ -22,13 +22,13 @@ struct RecordKindRow {
   std::uint64_t least;  // bytes
   std::uint64_t step;   // further bytes come in multiples of this; 0: none may follow
 };
-constexpr std::array kKinds{
+constexpr std::array kRecordKinds{
     RecordKindRow{FrameRecordKind::kMap, "map", 24, 0}, RecordKindRow{FrameRecordKind::kUnmap, "unmap", 16, 0},
     RecordKindRow{FrameRecordKind::kWrite, "write", 8, 1}, RecordKindRow{FrameRecordKind::kSubmit, "submit", 40, 16},
     RecordKindRow{FrameRecordKind::kNote, "note", 16, 1}};
 
 const RecordKindRow& row_of(FrameRecordKind kind) {
-  return kKinds[static_cast<std::size_t>(kind) - 1];
+  return kRecordKinds[static_cast<std::size_t>(kind) - 1];
 }
 
 std::string range_text(std::uint64_t address, std::uint64_t size) {
@@ -176,7 +176,7 @@ std::optional<FrameRecord> FrameRecording::next() {
   PayloadReader in{head};
   const std::uint32_t number = in.u32(), reserved = in.u32();
   const std::uint64_t bytes = in.u64();
-  if (number == 0 || number > kKinds.size())
+  if (number == 0 || number > kRecordKinds.size())
     malformed(name(), fmt::format("has a record of kind {} at byte {}", number, offset), "1 to 5");
   const auto kind = static_cast<FrameRecordKind>(number);
   const RecordKindRow& row = row_of(kind);

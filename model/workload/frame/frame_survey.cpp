@@ -23,6 +23,9 @@ using functional::PipelineState;
 
 namespace {
 
+constexpr EnumRow kMakers[] = {{0, "application", "packets of the program"},
+                               {1, "driver", "a clear, a copy or a resolve"}};
+
 /// Documented name of a field's value, or the value where no table lists it.
 std::string value_name(const EnumRows& rows, std::uint64_t value) {
   const EnumRow* row = rows.find(static_cast<std::uint32_t>(value));
@@ -195,16 +198,16 @@ class Surveyor {
 
 }  // namespace
 
-std::string_view name_of(DrawMaker maker) {
-  return maker == DrawMaker::kDriver ? "driver" : "application";
+EnumRows enum_rows(DrawMaker) {
+  return {"maker of a draw", kMakers};
 }
 
 SurfaceSummary surface_of(std::span<const std::uint32_t> words) {
   try {
     const auto state = gen9::RenderSurfaceState::decode(words.first<gen9::RenderSurfaceState::kDwords>());
-    return {.format = state.type == gen9::SurfaceType::kNull ? "none" : std::string{texpipe::name_of(state.format)},
-            .type = std::string{texpipe::name_of(state.type)},
-            .tiling = std::string{texpipe::name_of(state.tile_mode)},
+    return {.format = state.type == gen9::SurfaceType::kNull ? "none" : std::string{name_of(state.format)},
+            .type = std::string{name_of(state.type)},
+            .tiling = std::string{name_of(state.tile_mode)},
             .width = state.is_buffer() ? state.buffer_entries() : state.width,
             .height = state.is_buffer() ? 1 : state.height,
             .depth = state.is_buffer() ? 1 : state.depth,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_table.h"
 #include "workload/frame/draw_state.h"
 #include "workload/frame/frame_recording.h"
 
@@ -14,7 +15,7 @@ namespace texpipe::study {
 
 /// Maker of a draw: a rectangle list is the driver's own (specification/3d-pipeline 7).
 enum class DrawMaker : std::uint8_t { kApplication, kDriver };
-std::string_view name_of(DrawMaker maker);
+EnumRows enum_rows(DrawMaker);
 
 /// Surface that a draw writes or reads.
 struct SurfaceSummary {

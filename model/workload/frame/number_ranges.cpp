@@ -4,7 +4,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::string_view kAll = "all", kDots = "..";
+constexpr std::string_view kAllWord = "all", kDots = "..";
 
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
@@ -16,17 +16,16 @@ std::string_view trimmed(std::string_view text) {
 std::optional<NumberRanges::Range> parse_range(std::string_view text) {
   NumberRanges::Range range;
   const std::size_t dots = text.find(kDots);
-  if (texpipe::parse_text(trimmed(text.substr(0, dots)), range.first)) return {};
+  if (parse_text(trimmed(text.substr(0, dots)), range.first)) return {};
   range.last = range.first;
-  if (dots != std::string_view::npos && texpipe::parse_text(trimmed(text.substr(dots + kDots.size())), range.last))
-    return {};
+  if (dots != std::string_view::npos && parse_text(trimmed(text.substr(dots + kDots.size())), range.last)) return {};
   return range;
 }
 
 }  // namespace
 
 std::optional<TextProblem> parse_text(std::string_view text, NumberRanges& value) {
-  if (trimmed(text) == kAll) {
+  if (trimmed(text) == kAllWord) {
     value = {};
     return {};
   }
@@ -52,7 +51,7 @@ std::optional<TextProblem> parse_text(std::string_view text, NumberRanges& value
 }
 
 std::string value_text(const NumberRanges& value) {
-  if (value.all()) return std::string{kAll};
+  if (value.all()) return std::string{kAllWord};
   std::string text;
   for (const NumberRanges::Range& range : value.ranges_) {
     if (!text.empty()) text += ", ";

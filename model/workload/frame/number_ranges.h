@@ -49,6 +49,8 @@ class NumberRanges {
   std::vector<Range> ranges_;  // as given; none: all numbers
 };
 
+using texpipe::parse_text;
+using texpipe::value_text;
 std::optional<TextProblem> parse_text(std::string_view text, NumberRanges& value);
 std::string value_text(const NumberRanges& value);
 

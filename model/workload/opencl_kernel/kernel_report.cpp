@@ -19,11 +19,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kKinds[] = {"unused", "image",           "sampler",     "scalar",
-                                       "buffer", "constant buffer", "local memory"};
+constexpr std::string_view kArgumentKinds[] = {"unused", "image",           "sampler",     "scalar",
+                                               "buffer", "constant buffer", "local memory"};
 
 std::string_view kind_of(const KernelArgument& argument) {
-  return kKinds[static_cast<unsigned>(argument.kind)];
+  return kArgumentKinds[static_cast<unsigned>(argument.kind)];
 }
 
 /// Place of an argument: `binding 1`, `sampler 0`, `data 32 to 35`.

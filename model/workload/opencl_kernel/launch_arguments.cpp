@@ -8,6 +8,7 @@
 
 #include "base/spelling.h"
 #include "parameters/layers/launch_keys.h"
+#include "workload/extent/image_limits.h"
 #include "workload/opencl_kernel/scalar_value.h"
 #include "workload/opencl_kernel/struct_value.h"
 
@@ -15,10 +16,7 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::uint32_t kMostTexels = 16384;
-constexpr std::uint32_t kMostSlices = 2048;
 constexpr std::uint32_t kMostLocalBytes = 65536;
-constexpr std::uint32_t kMostLevels = 15;
 constexpr std::uint64_t kMostBufferBytes = std::uint64_t{1} << 30;
 
 enum class ArgumentWord : std::uint8_t { kImage, kSampler, kScalar, kBuffer, kLocal, kStruct };

@@ -14,9 +14,9 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::uint32_t kMostBytes = 4096;
+constexpr std::uint32_t kMostStructBytes = 4096;
 
-struct Part {
+struct StructPart {
   StructValue value;
   std::size_t alignment = 1;
 };
@@ -29,20 +29,20 @@ class StructReader {
  public:
   explicit StructReader(std::vector<Diagnostic>& problems) : problems_{problems} {}
 
-  Part read(const ConfigNode& fields, bool packed, const std::string& path) {
-    Part whole;
+  StructPart read(const ConfigNode& fields, bool packed, const std::string& path) {
+    StructPart whole;
     if (fields.items.empty()) {
       refuse(fields, path, "is empty", "expected [{type: float, value: 1}, ...]");
       return whole;
     }
     for (std::size_t i = 0; i < fields.items.size(); ++i) {
-      const Part part = read_field(fields.items[i], path + "[" + std::to_string(i) + "]");
+      const StructPart part = read_field(fields.items[i], path + "[" + std::to_string(i) + "]");
       const std::size_t alignment = packed ? 1 : part.alignment;
       whole.alignment = std::max(whole.alignment, alignment);
       std::vector<std::byte>& bytes = whole.value.bytes;
       bytes.resize(rounded_up(bytes.size(), alignment));
-      if (bytes.size() + part.value.bytes.size() > kMostBytes) {
-        refuse(fields.items[i], path, "a structure of more than " + std::to_string(kMostBytes) + " bytes",
+      if (bytes.size() + part.value.bytes.size() > kMostStructBytes) {
+        refuse(fields.items[i], path, "a structure of more than " + std::to_string(kMostStructBytes) + " bytes",
                "which is all that a kernel's arguments may have");
         return {};
       }
@@ -61,7 +61,7 @@ class StructReader {
         {.position = node.position, .path = path, .problem = std::move(problem), .hint = std::move(hint)});
   }
 
-  Part read_field(const ConfigNode& node, const std::string& path) {
+  StructPart read_field(const ConfigNode& node, const std::string& path) {
     if (node.kind != ConfigNode::Kind::kMapping) {
       refuse(node, path, "is not a field", "expected {type: float, value: 1}");
       return {};
@@ -69,7 +69,7 @@ class StructReader {
     NodeReader reader{node, path, problems_};
     std::string name;
     reader.value("name", name);
-    Part part;
+    StructPart part;
     if (node.find("fields") != nullptr) {
       bool packed = false;
       reader.value("packed", packed);
@@ -81,7 +81,7 @@ class StructReader {
     return part;
   }
 
-  Part read_numbers(NodeReader& reader, const ConfigNode& node) {
+  StructPart read_numbers(NodeReader& reader, const ConfigNode& node) {
     const std::size_t before = problems_.size();
     for (const char* key : {"type", "value"}) {
       if (node.find(key) == nullptr) refuse(node, reader.path_of(key), "is missing", "");
@@ -89,7 +89,7 @@ class StructReader {
     std::string type_name;
     std::uint32_t count = 1;
     reader.value("type", type_name);
-    reader.value("count", count, 1u, kMostBytes);
+    reader.value("count", count, 1u, kMostStructBytes);
     const ConfigNode* value = reader.find("value");
     if (problems_.size() > before) return {};
     const std::optional<ScalarType> type = scalar_type(type_name);
@@ -99,7 +99,7 @@ class StructReader {
              spelling_hint(type_name, std::vector<std::string_view>{names.begin(), names.end()}));
       return {};
     }
-    Part part{.value = {}, .alignment = type->bytes()};
+    StructPart part{.value = {}, .alignment = type->bytes()};
     std::vector<std::byte>& all = part.value.bytes;
     const bool array = node.find("count") != nullptr;
     const bool list = array && value->kind == ConfigNode::Kind::kSequence;
@@ -108,7 +108,7 @@ class StructReader {
              "expected " + std::to_string(count));
       return part;
     }
-    for (std::uint32_t i = 0; i < count && problems_.size() == before && all.size() <= kMostBytes; ++i) {
+    for (std::uint32_t i = 0; i < count && problems_.size() == before && all.size() <= kMostStructBytes; ++i) {
       for (unsigned e = 0; e < type->elements; ++e) {
         const auto offset = static_cast<std::uint32_t>(all.size()) + e * type->element_bytes;
         part.value.elements.push_back({offset, type->element_bytes});
@@ -147,11 +147,11 @@ std::vector<std::byte> hex_bytes(const ConfigNode& text, const std::string& path
     if (high) bytes.push_back(static_cast<std::byte>(*high << 4 | *digit));
     high = high ? std::nullopt : digit;
   }
-  if (!good || high || bytes.empty() || bytes.size() > kMostBytes) {
+  if (!good || high || bytes.empty() || bytes.size() > kMostStructBytes) {
     problems.push_back({.position = text.position,
                         .path = path,
                         .problem = "is no row of bytes",
-                        .hint = "expected 1 to " + std::to_string(kMostBytes) +
+                        .hint = "expected 1 to " + std::to_string(kMostStructBytes) +
                                 " of them, two hexadecimal digits each, as in \"0000C03F\""});
     bytes.clear();
   }

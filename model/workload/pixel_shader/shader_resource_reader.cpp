@@ -5,17 +5,16 @@
 #include <bit>
 #include <utility>
 
+#include "workload/extent/image_limits.h"
+
 namespace texpipe::study {
 
 namespace {
 
 using functional::SurfaceType;
 
-constexpr std::uint32_t kMostTexels = 16384;
-constexpr std::uint32_t kMostSlices = 2048;
-constexpr std::uint32_t kMostLevels = 15;
 constexpr std::uint32_t kMostSamples = 16;
-constexpr std::uint32_t kMostBytes = 1u << 26;
+constexpr std::uint32_t kMostShaderBufferBytes = 1u << 26;
 constexpr std::uint32_t kMostBindings = 240;
 constexpr std::uint32_t kMostSamplers = 64;
 constexpr std::uint32_t kMostTargets = 8;
@@ -219,7 +218,7 @@ void ShaderResourceReader::read_buffers(NodeReader& root, PixelShaderCase& shade
     for (const char* told : {"kind", "format"}) item.find(told);
     for (const char* needed : {"binding", "bytes"}) item.find_required(needed);
     read_buffer_binding(item, "binding", buffer.binding);
-    item.value("bytes", buffer.bytes, 1u, kMostBytes);
+    item.value("bytes", buffer.bytes, 1u, kMostShaderBufferBytes);
     std::string data;
     item.value("data", data);
     if (!data.empty()) buffer.data = folder_ / data;

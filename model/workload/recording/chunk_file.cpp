@@ -16,8 +16,6 @@ namespace texpipe::study {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr const char* kExpected = "a file that `texpipe run --record` wrote";
 constexpr std::string_view kMagic = "TEXPREC";
 constexpr char kVersion = 1;
@@ -47,7 +45,7 @@ std::uint32_t checksum_of(const ChunkHead& head, std::span<const std::byte> body
   return static_cast<std::uint32_t>(sum);
 }
 
-[[noreturn]] void refuse(const std::string& name, const char* key, const char* problem) {
+[[noreturn]] void refuse_content(const std::string& name, const char* key, const char* problem) {
   malformed(name, std::string{"`"} + key + "` " + problem, "a recording as `texpipe run --record` writes it");
 }
 
@@ -57,8 +55,8 @@ ChunkWriter::ChunkWriter(std::ostream& out) : out_{out} {
   out_ << kMagic << kVersion;
 }
 
-void ChunkWriter::write(ChunkKind kind, const Json& content) {
-  write(kind, std::span<const std::uint8_t>{Json::to_msgpack(content)});
+void ChunkWriter::write(ChunkKind kind, const nlohmann::json& content) {
+  write(kind, std::span<const std::uint8_t>{nlohmann::json::to_msgpack(content)});
 }
 
 void ChunkWriter::write(ChunkKind kind, std::span<const std::uint8_t> plain) {
@@ -118,45 +116,45 @@ std::vector<std::byte> ChunkFile::body(const Chunk& chunk) const {
   return body;
 }
 
-Json ChunkFile::content(const Chunk& chunk) const {
+nlohmann::json ChunkFile::content(const Chunk& chunk) const {
   const std::vector<std::byte> packed = body(chunk);
   std::vector<std::uint8_t> plain(chunk.unpacked_bytes);
   const std::size_t bytes = ZSTD_decompress(plain.data(), plain.size(), packed.data(), packed.size());
   if (ZSTD_isError(bytes) != 0 || bytes != plain.size()) malformed(name(), "holds a chunk that zstd cannot unpack");
-  Json content = read_message_pack(plain);
+  nlohmann::json content = read_message_pack(plain);
   if (content.is_discarded() || !content.is_object())
     malformed(name(), "holds a chunk that is no object of MessagePack");
   return content;
 }
 
-std::uint64_t number_at(const Json& content, const char* key, std::uint64_t most, const std::string& name) {
+std::uint64_t number_at(const nlohmann::json& content, const char* key, std::uint64_t most, const std::string& name) {
   const auto found = content.find(key);
-  if (found == content.end() || !found->is_number_unsigned()) refuse(name, key, "is no number");
-  if (found->get<std::uint64_t>() > most) refuse(name, key, "is too large");
+  if (found == content.end() || !found->is_number_unsigned()) refuse_content(name, key, "is no number");
+  if (found->get<std::uint64_t>() > most) refuse_content(name, key, "is too large");
   return found->get<std::uint64_t>();
 }
 
-std::string text_at(const Json& content, const char* key, const std::string& name) {
+std::string text_at(const nlohmann::json& content, const char* key, const std::string& name) {
   const auto found = content.find(key);
-  if (found == content.end() || !found->is_string()) refuse(name, key, "is no text");
+  if (found == content.end() || !found->is_string()) refuse_content(name, key, "is no text");
   return printable(found->get<std::string>());
 }
 
-const Json& list_at(const Json& content, const char* key, const std::string& name) {
+const nlohmann::json& list_at(const nlohmann::json& content, const char* key, const std::string& name) {
   const auto found = content.find(key);
-  if (found == content.end() || !found->is_array()) refuse(name, key, "is no list");
+  if (found == content.end() || !found->is_array()) refuse_content(name, key, "is no list");
   return *found;
 }
 
-std::span<const std::uint8_t> bytes_at(const Json& content, const char* key, const std::string& name) {
+std::span<const std::uint8_t> bytes_at(const nlohmann::json& content, const char* key, const std::string& name) {
   const auto found = content.find(key);
-  if (found == content.end() || !found->is_binary()) refuse(name, key, "is no column");
+  if (found == content.end() || !found->is_binary()) refuse_content(name, key, "is no column");
   const std::vector<std::uint8_t>& bytes = found->get_binary();
   return bytes;
 }
 
 void require_whole(std::size_t bytes, std::size_t each, const char* key, const std::string& name) {
-  if (bytes % each != 0) refuse(name, key, "ends inside a number");
+  if (bytes % each != 0) refuse_content(name, key, "ends inside a number");
 }
 
 }  // namespace texpipe::study

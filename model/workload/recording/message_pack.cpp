@@ -11,8 +11,6 @@ namespace texpipe::study {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr unsigned kMostDepth = 4;         // of lists and objects in a content
 constexpr unsigned kMostValues = 100'000;  // what is many stands in columns
 
@@ -23,8 +21,8 @@ class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> bytes) : bytes_{bytes} {}
 
-  Json read() {
-    Json value = next(0);
+  nlohmann::json read() {
+    nlohmann::json value = next(0);
     if (!bytes_.empty()) throw Damaged{};
     return value;
   }
@@ -42,34 +40,34 @@ class Reader {
     return value;
   }
 
-  Json text(std::size_t length) {
+  nlohmann::json text(std::size_t length) {
     const auto bytes = take(length);
     return std::string{bytes.begin(), bytes.end()};
   }
-  Json column(std::size_t length) {
+  nlohmann::json column(std::size_t length) {
     const auto bytes = take(length);
-    return Json::binary(std::vector<std::uint8_t>{bytes.begin(), bytes.end()});
+    return nlohmann::json::binary(std::vector<std::uint8_t>{bytes.begin(), bytes.end()});
   }
-  Json list(std::size_t length, unsigned depth) {
-    Json list = Json::array();
+  nlohmann::json list(std::size_t length, unsigned depth) {
+    nlohmann::json list = nlohmann::json::array();
     for (std::size_t i = 0; i < length; ++i) list.push_back(next(depth + 1));
     return list;
   }
-  Json map(std::size_t length, unsigned depth) {
-    Json map = Json::object();
+  nlohmann::json map(std::size_t length, unsigned depth) {
+    nlohmann::json map = nlohmann::json::object();
     for (std::size_t i = 0; i < length; ++i) {
-      Json key = next(depth + 1);
+      nlohmann::json key = next(depth + 1);
       if (!key.is_string()) throw Damaged{};
       map[key.get<std::string>()] = next(depth + 1);
     }
     return map;
   }
   template <class Number>
-  Json negative_too() {
+  nlohmann::json negative_too() {
     return static_cast<std::int64_t>(static_cast<Number>(big_endian(sizeof(Number))));
   }
 
-  Json next(unsigned depth) {
+  nlohmann::json next(unsigned depth) {
     if (++values_ > kMostValues || depth > kMostDepth) throw Damaged{};
     const std::uint8_t kind = take(1).front();
     if (kind <= 0x7F) return std::uint64_t{kind};
@@ -135,11 +133,11 @@ class Reader {
 
 }  // namespace
 
-Json read_message_pack(std::span<const std::uint8_t> bytes) {
+nlohmann::json read_message_pack(std::span<const std::uint8_t> bytes) {
   try {
     return Reader{bytes}.read();
   } catch (const Damaged&) {
-    return Json(Json::value_t::discarded);  // braces would make a list of it
+    return nlohmann::json(nlohmann::json::value_t::discarded);  // braces would make a list of it
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 using functional::GpuMemory;
 
 constexpr std::uint64_t kMost32 = 0xFFFF'FFFF;
-constexpr std::uint32_t kMostLocalBytes = 1u << 20;
+constexpr std::uint32_t kMostRecordedLocalBytes = 1u << 20;
 constexpr std::uint64_t kMostThreadsPerGroup = 1 << 16;
 constexpr std::uint64_t kMostMemoryBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 62;
@@ -99,7 +99,7 @@ void Recording::read_phase(const nlohmann::json& content) {
                       .stage = text_at(content, "stage", name()),
                       .local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name())},
                                        .stride = 0,
-                                       .bytes = small("local_bytes", kMostLocalBytes)},
+                                       .bytes = small("local_bytes", kMostRecordedLocalBytes)},
                       .memory = std::exchange(phase_memory_, {})};
   if (content.contains("older")) phase.older = older_threads(content, phase.groups, name());
   const std::uint64_t before = head_.groups;
@@ -142,8 +142,8 @@ void Recording::read_head(const nlohmann::json& content) {
                   .height = small("output_height", 1 << 16)};
   if (content.contains("local_bytes")) {
     head_.local_memory = {.base = ByteAddress{number_at(content, "local_base", GpuMemory::kEnd, name())},
-                          .stride = number_at(content, "local_stride", kMostLocalBytes, name()),
-                          .bytes = small("local_bytes", kMostLocalBytes)};
+                          .stride = number_at(content, "local_stride", kMostRecordedLocalBytes, name()),
+                          .bytes = small("local_bytes", kMostRecordedLocalBytes)};
   }
   if (const auto plans = content.find("footprints"); plans != content.end())
     head_.footprints = plans->is_boolean() && plans->get<bool>();

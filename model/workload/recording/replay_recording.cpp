@@ -8,6 +8,7 @@
 #include "functional/message/pixel_writes.h"
 #include "functional/message/urb.h"
 #include "host/files/byte_reader.h"
+#include "workload/scene/untimed_slots.h"
 
 namespace texpipe::study {
 
@@ -17,8 +18,6 @@ using functional::EuStep;
 using functional::MessageSend;
 using functional::SubspanFeed;
 using functional::ThreadRegisters;
-
-constexpr std::uint32_t kUntimedSlots = 256;  // a machine brings its own number
 
 /// Place of a group, as the messages of its threads carry it.
 struct GroupPlace {

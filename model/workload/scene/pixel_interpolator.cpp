@@ -22,11 +22,11 @@ namespace eu = functional::eu;
 using functional::constant;
 using functional::EuBuilder;
 using functional::GrfRange;
+using functional::kLanesPerRegister;
 using functional::lanes;
 using functional::SubspanFeed;
 
-constexpr unsigned kLanesPerRegister = 8;
-constexpr unsigned kColors = 4;
+constexpr unsigned kPixelColors = 4;
 constexpr unsigned kGroupLanes = 4 * functional::kSubspansPerThread;
 constexpr std::uint32_t kMostRows = 16384;  // of a surface; further groups stand to the right
 constexpr std::uint8_t kFirstPayload = 1;   // r0 is the header of messages
@@ -105,7 +105,7 @@ class ProgramWriter {
   void store(unsigned part, unsigned barycentrics) {
     const auto b1 = lanes(static_cast<std::uint8_t>(barycentrics)),
                b2 = lanes(static_cast<std::uint8_t>(barycentrics + 1));
-    const GrfRange colors = b_.allocate(kColors);
+    const GrfRange colors = b_.allocate(kPixelColors);
     const auto color = [&](unsigned i) { return GrfRange{static_cast<std::uint8_t>(colors.first + i), 1}; };
     b_.into(color(3), eu::kAdd, kLanesPerRegister, b1, b2);
     b_.into(color(0), eu::kMultiplyAdd, kLanesPerRegister, lanes(color(3).first), constant(-1.0F), constant(1.0F));
@@ -117,7 +117,7 @@ class ProgramWriter {
     message.binding_table_index = static_cast<std::uint8_t>(output_index_);
     message.slot_group = part % 2 == 0 ? gen9::TypedSlotGroup::kSlots0To7 : gen9::TypedSlotGroup::kSlots8To15;
     message.message_length = 2;
-    message.extended_message_length = kColors;
+    message.extended_message_length = kPixelColors;
     functional::BuiltSend send = functional::send_of(message);
     send.source0 = {payload_.address(part), 2};
     send.source1 = colors;
@@ -196,11 +196,11 @@ std::vector<float> read_barycentrics(const functional::GpuMemory& memory, const 
   const functional::TypedSurface& surface =
       functional::typed_surface(functional::surface_state_words(memory, context, 0, 0));
   const std::vector<std::byte> stored = functional::read_surface(memory, image, *surface.layout);
-  std::vector<float> result(feed.invocations().size() * 4 * kColors);
+  std::vector<float> result(feed.invocations().size() * 4 * kPixelColors);
   for (std::size_t pixel = 0; pixel < feed.invocations().size() * 4; ++pixel) {
     const Place place = stored_place(static_cast<unsigned>(pixel / kGroupLanes), pixel % kGroupLanes);
-    const std::size_t from = (std::size_t{place.row} * image.width + place.column) * kColors * sizeof(float);
-    std::memcpy(&result[pixel * kColors], &stored[from], kColors * sizeof(float));
+    const std::size_t from = (std::size_t{place.row} * image.width + place.column) * kPixelColors * sizeof(float);
+    std::memcpy(&result[pixel * kPixelColors], &stored[from], kPixelColors * sizeof(float));
   }
   return result;
 }
@@ -223,7 +223,7 @@ functional::Workload make_pixel_interpolator(const PixelInterpolatorParameters& 
   workload.results = [&memory = *workload.memory, &context = *workload.context, &feed] {
     const std::vector<float> values = read_barycentrics(memory, context, feed);
     return std::vector<functional::ResultFile>{
-        {"barycentrics.npy", text_of(npy_bytes(npy_of(values, {feed.invocations().size(), 4, kColors})))},
+        {"barycentrics.npy", text_of(npy_bytes(npy_of(values, {feed.invocations().size(), 4, kPixelColors})))},
         {"interpolated.png", text_of(png_bytes(interpolated_picture(feed, values)))}};
   };
   return workload;
@@ -252,7 +252,7 @@ Picture interpolated_picture(const SubspanFeed& feed, const std::vector<float>& 
       for (unsigned s = 0; s < samples; ++s) {
         if ((written >> s & 1) == 0) continue;
         for (unsigned c = 0; c < kShown; ++c) {
-          const float value = barycentrics[(i * 4 + p) * kColors + c];
+          const float value = barycentrics[(i * 4 + p) * kPixelColors + c];
           // Outside the triangle a barycentric leaves [0, 1]; NaN is black.
           const float clamped = value > 0 ? std::min(value, 1.0F) : 0.0F;
           target[((y * picture.width + x) * samples + s) * kShown + c] =

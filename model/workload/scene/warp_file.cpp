@@ -17,7 +17,8 @@ constexpr std::uint32_t kMostBankWords = 16384;  // 64 KiB
 constexpr std::uint32_t kLargestHeader = 0xF'FFFF;
 constexpr std::uint32_t kLargestSampler = 0xFFF;
 
-spa::TextureHeader read_texture(const ConfigNode& node, const std::string& path, std::vector<Diagnostic>& problems) {
+spa::TextureHeader read_header_texture(const ConfigNode& node, const std::string& path,
+                                       std::vector<Diagnostic>& problems) {
   spa::TextureHeader header;
   NodeReader reader{node, path, problems};
   reader.name("type", header.type);
@@ -43,7 +44,7 @@ void read_textures(NodeReader& reader, WarpFile& file) {
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     const std::string path = indexed("textures", i);
     if (list->items[i].kind == ConfigNode::Kind::kMapping) {
-      file.textures.push_back(read_texture(list->items[i], path, reader.problems()));
+      file.textures.push_back(read_header_texture(list->items[i], path, reader.problems()));
     } else {
       reader.refuse(list->items[i], path, "is not a group of keys", "expected {type: TWO_D, width: 64, ...}");
     }

@@ -23,11 +23,11 @@ using functional::constant_bits;
 using functional::EuBuilder;
 using functional::EuInput;
 using functional::GrfRange;
+using functional::kLanesPerRegister;
 using functional::lanes;
 using functional::scalar;
 
-constexpr unsigned kColors = 4;
-constexpr unsigned kLanesPerRegister = 8;
+constexpr unsigned kWalkColors = 4;
 
 /// Pixels of a thread that share a message to the sampler.
 struct Part {
@@ -119,7 +119,7 @@ class WalkWriter {
     const float per_row = horizon > 0 ? 1.0F / horizon : 0.0F;
     const float top[] = {0.25F, 0.45F, 0.80F, 1.0F};
     const float bottom[] = {0.85F, 0.90F, 1.0F, 1.0F};
-    for (unsigned c = 0; c < kColors; ++c) {
+    for (unsigned c = 0; c < kWalkColors; ++c) {
       b_.into(color(part.colors, c), eu::kMultiplyAdd, b_.lanes_per_value(), part.pixels.y,
               constant((bottom[c] - top[c]) * per_row), constant(top[c]));
     }
@@ -144,7 +144,7 @@ class WalkWriter {
     b_.repeat(scalar(kThreadPayload, kRepeatCount), start);
   }
 
-  GrfRange color_registers() { return b_.allocate(kColors * b_.registers_per_value()); }
+  GrfRange color_registers() { return b_.allocate(kWalkColors * b_.registers_per_value()); }
 
   /// Registers of one colour among those of all four.
   GrfRange color(GrfRange colors, unsigned index) const {
@@ -213,13 +213,13 @@ class WalkWriter {
     std::vector<GrfRange> factors;
     for (std::size_t n = 0; n < surroundings_.more_texture_indices.size(); ++n) {
       const GrfRange factor = factors.emplace_back(color_registers());
-      for (unsigned c = 0; c < kColors && predicated; ++c)
+      for (unsigned c = 0; c < kWalkColors && predicated; ++c)
         b_.into(color(factor, c), eu::kMove, b_.lanes_per_value(), constant(1.0F));
     }
     sample(payload, colors, predicated, texture_index(0));
     for (std::size_t n = 0; n < factors.size(); ++n) sample(payload, factors[n], predicated, texture_index(n + 1));
     for (const GrfRange factor : factors) {
-      for (unsigned c = 0; c < kColors; ++c)
+      for (unsigned c = 0; c < kWalkColors; ++c)
         b_.into(color(colors, c), eu::kMultiply, b_.lanes_per_value(), lanes(color(colors, c).first),
                 lanes(color(factor, c).first));
     }
@@ -250,8 +250,8 @@ class WalkWriter {
       copy_half(address.first + 1u, row.grf, half);
       GrfRange values = part.colors;
       if (b_.registers_per_value() > 1) {
-        values = b_.allocate(kColors);
-        for (unsigned c = 0; c < kColors; ++c) copy_half(values.first + c, color(part.colors, c).first, half);
+        values = b_.allocate(kWalkColors);
+        for (unsigned c = 0; c < kWalkColors; ++c) copy_half(values.first + c, color(part.colors, c).first, half);
       }
       write(address, values, half);
     }

@@ -7,6 +7,7 @@
 #include "base/spelling.h"
 #include "base/unit_text.h"
 #include "parameters/yaml/yaml_document.h"
+#include "workload/extent/image_limits.h"
 #include "workload/visa/refuse_input.h"
 
 namespace texpipe::study {
@@ -82,7 +83,6 @@ constexpr std::string_view kSurfaceKeys[] = {"index", "buffer", "texture", "type
 
 void set_surface_key(VisaSurfaceInput& surface, const ConfigEntry& entry, const std::filesystem::path& folder) {
   const ConfigNode& value = entry.value;
-  constexpr std::uint32_t kMostTexels = 16384;
   if (entry.key == "index") {
     surface.index = whole(value, 239);
   } else if (entry.key == "buffer") {
