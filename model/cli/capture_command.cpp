@@ -6,7 +6,6 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "base/printable.h"
 #include "base/unit_text.h"
@@ -18,6 +17,7 @@
 #include "host/signals/interruption.h"
 #include "host/text/json_text.h"
 #include "pictures/texture/png.h"
+#include "workload/extent/image_extent.h"
 #include "workload/frame/captured_frames.h"
 #include "workload/frame/noted_picture.h"
 
@@ -47,6 +47,14 @@ struct Capture {
   throw Error{ExitCode::kUsage, Diagnostic{.path = option, .problem = problem, .hint = hint}};
 }
 
+/// Whether a text is an extent, written in the shortest way, of a window that a program may ask for.
+bool is_window_size(const std::string& text) {
+  constexpr std::uint32_t kLargestWindow = 9999;
+  study::ImageExtent size;
+  return !parse_text(text, size) && size.width <= kLargestWindow && size.height <= kLargestWindow &&
+         value_text(size) == text;
+}
+
 /// The request, with what it says checked.
 CaptureRequest checked(const CaptureArguments& arguments) {
   CaptureRequest request = arguments.request;
@@ -55,8 +63,7 @@ CaptureRequest checked(const CaptureArguments& arguments) {
   if (request.frames == 0u) refuse("--frames", "is 0", "1 records the first frame");
   if (request.seconds == 0u) refuse("--seconds", "is 0", "the program needs time to draw");
   if (request.rate == 0u) refuse("--fps", "is 0", "60 moves the program's clock by 1/60 s a frame");
-  static const std::regex kSize{"[1-9][0-9]{0,3}x[1-9][0-9]{0,3}"};
-  if (!request.size.empty() && !std::regex_match(request.size, kSize))
+  if (!request.size.empty() && !is_window_size(request.size))
     refuse("--size", '"' + printable(request.size) + "\" is no extent", "width and height in pixels, as 640x480");
   program_file(request.program.front());
   return request;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "exploration/sweep/sweep_point.h"
 #include "host/files/byte_reader.h"
@@ -34,6 +33,14 @@ std::string assignment(const std::string& variable, const std::string& text) {
   for (const char c : text)
     numbers += is_plain(c) ? std::string{c} : fmt::format("\\0{:03o}", static_cast<unsigned char>(c));
   return fmt::format("{0}=$(printf '%b.' '{1}')\n{0}=${{{0}%.}}\n", variable, numbers);
+}
+
+/// Whether a name is digits between a beginning and an ending.
+bool is_numbered(std::string_view name, std::string_view beginning, std::string_view ending) {
+  if (!name.starts_with(beginning) || !name.ends_with(ending) || name.size() <= beginning.size() + ending.size())
+    return false;
+  const std::string_view digits = name.substr(beginning.size(), name.size() - beginning.size() - ending.size());
+  return std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// Names of jobs are words.
@@ -95,8 +102,8 @@ void write_batch(const fs::path& sweep, const std::vector<std::size_t>& points,
 }
 
 bool is_batch_file(const std::string& name) {
-  static const std::regex numbered{"(slurm|lsf)_[0-9]+\\.sh|from_[0-9]+\\.jsonl"};
-  return name == kBatchList || name == "parallel.sh" || std::regex_match(name, numbered);
+  return name == kBatchList || name == "parallel.sh" || is_numbered(name, "slurm_", ".sh") ||
+         is_numbered(name, "lsf_", ".sh") || is_numbered(name, "from_", ".jsonl");
 }
 
 void remove_batch(const fs::path& sweep) {

@@ -56,6 +56,10 @@ def write_accesses(file, **columns):
             flat[name] = _texts(numpy.broadcast_to(array, (count,)))
         else:
             raise ValueError(f"{name} has the shape {array.shape}; expected (quads,) or, of pixels, (quads, 4)")
+    for name in columns:
+        pixels = [f"{name}{pixel}" for pixel in range(4) if f"{name}{pixel}" in columns]
+        if pixels:
+            raise ValueError(f"{name!r} and {pixels[0]!r} both give a pixel's value; give one of them")
     if not {"u", "u0"} & flat.keys():
         raise ValueError("there is no column 'u', which every quad has")
     text = _csv(flat) if names[0] == ".csv" else _json(flat)
