@@ -135,7 +135,8 @@ void add_messages(const std::map<std::uint64_t, AnsweredMessage>& answered, cons
     const auto known = answered.find(number);
     if (known == answered.end()) continue;
     AnsweredMessage& message = answer.answered.emplace_back(known->second);
-    std::erase_if(message.channels, [&](const ChannelHistory& one) { return !channels.contains(one.channel); });
+    std::erase_if(message.channels,
+                  [&channels = channels](const ChannelHistory& one) { return !channels.contains(one.channel); });
     for (ChannelHistory& channel : message.channels) channel.pixel = finder.pixel(number, channel.channel);
     if (const FollowedPhase* phase = finder.trail().phase_of(message.history.name.thread)) message.phase = *phase;
   }

@@ -170,7 +170,7 @@ std::string numbers_text(const FieldNumbers& numbers) {
   const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   const double scale = std::ldexp(1.0, -static_cast<int>(fraction_bits));
   const auto number = [&](double bits) { return value_text_of(bits * scale); };
-  const auto whole = [&](std::uint64_t value) { return width >= 20 ? hex(value) : std::to_string(value); };
+  const auto whole = [width = width](std::uint64_t value) { return width >= 20 ? hex(value) : std::to_string(value); };
   std::string text;
   if (is_signed) {
     text = number(-static_cast<double>(mask / 2 + 1)) + " to " + number(static_cast<double>(mask / 2));

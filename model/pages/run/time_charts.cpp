@@ -58,7 +58,7 @@ void add_rows(Json& charts, const IntervalSums& intervals, Json entry, const Nam
   for (const auto& [name, path] : rows) {
     const std::vector<double>* values = intervals.find(path);
     if (values == nullptr) continue;
-    entry["series"].push_back({{"name", name}, {"values", values_of(values->size(), [&](std::size_t i) {
+    entry["series"].push_back({{"name", name}, {"values", values_of(values->size(), [&, &path = path](std::size_t i) {
                                                   return (*values)[i] / (kind == SeriesKind::kMean
                                                                              ? intervals.parts(path)
                                                                              : intervals.length(i));
