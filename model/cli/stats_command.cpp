@@ -135,10 +135,10 @@ class Table {
       rest_width = std::max(rest_width, rest.size());
       rests.push_back(std::move(rest));
     }
-    const std::size_t column = study::rest_column(path_width, rest_width, study::table_width());
+    const std::size_t width = study::table_width(), column = study::rest_column(path_width, rest_width, width);
     std::string text;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      text += study::path_row(rows_[i].number->path, rests[i], column) + '\n';
+      text += study::path_row(rows_[i].number->path, rests[i], column, width) + '\n';
     if (against_ != nullptr && rows_.empty()) text = "no difference\n";
     return text;
   }

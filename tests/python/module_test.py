@@ -479,6 +479,9 @@ class Traces(Scratch):
             texpipe.write_accesses(self.scratch / "bad.txt", u=u)
         with self.assertRaisesRegex(ValueError, "no column 'u'"):
             texpipe.write_accesses(self.scratch / "bad.csv", v=u)
+        for both in (u, u[:, None] + numpy.zeros(4)):
+            with self.assertRaisesRegex(ValueError, "'u' and 'u0' both give a pixel's value"):
+                texpipe.write_accesses(self.scratch / "bad.csv", u=both, u0=u)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,8 @@ std::string comparison_text(const RunComparison& comparison, const std::vector<B
     rests.push_back(std::move(rest));
   }
   const std::size_t column = rest_column(2 + path_width, rest_width, width);
-  for (std::size_t i = 0; i < shown.size(); ++i) text += path_row("  " + shown[i]->path, rests[i], column) + '\n';
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    text += path_row("  " + shown[i]->path, rests[i], column, width) + '\n';
   const std::size_t more = comparison.changes.size() - std::min(comparison.changes.size(), lines);
   if (comparison.changes.empty()) text += "  no number differs\n";
   if (more > 0)

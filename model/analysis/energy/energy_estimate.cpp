@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analysis/compare/comparison_text.h"
+#include "analysis/energy/absent_blocks.h"
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "parameters/names/name_rule.h"
@@ -19,14 +20,6 @@ void collect_blocks(const ParameterNode& node, std::vector<const ParameterNode*>
   if (node.kind == ParameterNode::Kind::kValue) return;
   if (node.kind == ParameterNode::Kind::kGroup && !node.path.empty()) blocks.push_back(&node);
   for (const ParameterNode& child : node.children) collect_blocks(child, blocks);
-}
-
-bool is_switched_off(const ParameterNode& block) {
-  bool off = false;
-  for_each_value(block, [&](const ParameterNode& value) {
-    off = off || (value.path == block.path + ".enabled" && value.text == "false");
-  });
-  return off;
 }
 
 /// Place of the one of a block's statistics or parameters that a table means by a name.
@@ -48,7 +41,7 @@ std::size_t place_of(const EnergyTable& table, const ParameterNode& block, const
 
 class Estimator {
  public:
-  Estimator(const RunRecord& run, const EnergyTable& table) : run_{run}, table_{table} {}
+  Estimator(const RunRecord& run, const EnergyTable& table) : run_{run}, table_{table}, absent_{run.settings} {}
 
   EnergyEstimate estimate() const {
     if (run_.find("cycles") == nullptr || run_.settings.empty()) {
@@ -80,7 +73,7 @@ class Estimator {
     ComponentEstimate estimate{.component = &component};
     for (const EnergyAction& action : component.actions) estimate.actions.push_back({&action});
     for (const ParameterNode* block : blocks) {
-      if (is_switched_off(*block)) continue;
+      if (absent_.has(block->path)) continue;
       ++estimate.blocks;
       for (ActionEstimate& action : estimate.actions) {
         const double count = count_of(*block, action.action->count);
@@ -198,6 +191,7 @@ class Estimator {
 
   const RunRecord& run_;
   const EnergyTable& table_;
+  AbsentBlocks absent_;
 };
 
 void add_number(RunRecord& run, std::string path, double value, const char* unit, const char* description) {

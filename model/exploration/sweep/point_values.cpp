@@ -8,6 +8,7 @@
 
 #include "analysis/energy/energy_estimate.h"
 #include "machine/eu/eu_statistics.h"
+#include "parameters/expression/estimate_unit.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
 #include "study/definition/parameter_names.h"
@@ -45,14 +46,31 @@ std::vector<std::optional<double>> PointValues::of(const std::vector<PlanObjecti
   return values;
 }
 
+namespace {
+
+/// The other objective that a constraint names; null: none.
+const PlanObjective* named_by(const PlanObjective& objective, const std::string& name,
+                              const std::vector<PlanObjective>& all) {
+  if (objective.goal != Goal::kHolds) return nullptr;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const PlanObjective& other) {
+    return other.goal != Goal::kHolds && other.name == name;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+NamedUnit PointValues::check_units(const PlanObjective& objective, const std::vector<PlanObjective>& all) {
+  return objective.value.check_units([&](const std::string& name) -> NamedUnit {
+    if (const PlanObjective* other = named_by(objective, name, all)) return check_units(*other, all);
+    if (name == kLimitedBy || is_limit_word(name) || statistics_.find(name)) return {};
+    if (energy_or_area(name)) return {.unit = name.starts_with("area") ? kAreaUnit : kEnergyUnit};
+    return unit_of_parameter(*parameter_names().find(name, {}).node);
+  });
+}
+
 double PointValues::value_of(const PlanObjective& objective, const std::vector<PlanObjective>& all) {
-  const auto named = [&](const std::string& name) -> const PlanObjective* {
-    if (objective.goal != Goal::kHolds) return nullptr;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const PlanObjective& other) {
-      return other.goal != Goal::kHolds && other.name == name;
-    });
-    return found == all.end() ? nullptr : &*found;
-  };
+  const auto named = [&](const std::string& name) { return named_by(objective, name, all); };
   const auto is_limit = [&](const std::string& name) {
     const PlanObjective* other = named(name);
     return other == nullptr ? name == kLimitedBy : other->is_word();
@@ -157,6 +175,7 @@ void check_objectives(const std::vector<Objective>& objectives, const std::vecto
     plan.push_back({objective.name, objective.value, objective.goal});
     try {
       values.of(plan);
+      values.check_units(plan.back(), plan);
     } catch (const Error& error) {
       plan.pop_back();
       for (Diagnostic problem : error.diagnostics()) {

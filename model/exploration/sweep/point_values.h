@@ -23,6 +23,9 @@ class PointValues {
   /// Errors: kInvalidConfiguration, with the nearest spelling, for a name that nothing has.
   std::vector<std::optional<double>> of(const std::vector<PlanObjective>& objectives);
 
+  /// Unit of an objective's value. Errors: those of Expression::check_units; every name is one that `of` finds.
+  NamedUnit check_units(const PlanObjective& objective, const std::vector<PlanObjective>& all);
+
   /// Unit that limits the run, as a word; `nothing` for a run without accounts.
   std::string limited_by() const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "exploration/sweep/point_values.h"
+#include "parameters/expression/estimate_unit.h"
 #include "parameters/names/name_rule.h"
 #include "parameters/tree/parameter_number.h"
 
@@ -23,6 +24,12 @@ bool is_area(const std::string& name) {
   return name == "area" || name.starts_with("area.");
 }
 
+/// Units of names that are known before a run.
+NamedUnit early_unit(const std::string& name, const ParameterNames& names) {
+  if (is_area(name)) return {.unit = kAreaUnit};
+  return unit_of_parameter(*names.find(name, {}).node);
+}
+
 }  // namespace
 
 SweepConditions::SweepConditions(const SweepSpecification& sweep, const ParameterNames& names,
@@ -33,6 +40,7 @@ SweepConditions::SweepConditions(const SweepSpecification& sweep, const Paramete
   for (const AxisCondition& condition : sweep.conditions) check(condition.holds, condition.position, wrong);
   for (const Constraint& constraint : sweep.constraints) sort(constraint);
   for (const Constraint* constraint : by_parameters_) check(constraint->holds, constraint->position, wrong);
+  for (const Constraint* constraint : by_area_) check_units(constraint->holds, constraint->position, wrong);
 }
 
 /// Finds the names of a condition, once: each point asks for them.
@@ -43,8 +51,25 @@ void SweepConditions::check(const Expression& expression, const SourcePosition& 
       const ParameterNames::Found found = names_.find(name, position);
       known_.try_emplace(name, KnownName{found, without_indices(found.path)});
     } catch (const Error& error) {
-      wrong(error);
+      return wrong(error);
     }
+  }
+  check_units(expression, position, wrong);
+}
+
+/// Checks a condition that is known before a run; the names of objectives stand for what these are made of.
+void SweepConditions::check_units(const Expression& expression, const SourcePosition& position,
+                                  const std::function<void(const Error&)>& wrong) const {
+  const auto plain = [&](const std::string& name) { return early_unit(name, names_); };
+  try {
+    expression.check_units([&](const std::string& name) {
+      const Objective* objective = objective_called(name);
+      return objective == nullptr ? plain(name) : objective->value.check_units(plain);
+    });
+  } catch (const Error& error) {
+    Diagnostic problem = error.diagnostics().front();
+    problem.position = position;
+    wrong(Error{error.code(), std::move(problem)});
   }
 }
 

@@ -15,7 +15,8 @@ class SweepConditions {
  public:
   /// @param sweep, names  outlive this
   /// @param base  trees of the study without any axis, for values that a point does not set
-  /// @param wrong  told of each name that is unknown or of several parameters, at its place
+  /// @param wrong  told of each name that is unknown or of several parameters, and of units that do not fit, at its
+  ///               place
   SweepConditions(const SweepSpecification& sweep, const ParameterNames& names, std::vector<ParameterNode> base,
                   const std::function<void(const Error&)>& wrong);
 
@@ -40,6 +41,8 @@ class SweepConditions {
   void sort(const Constraint& constraint);
   void check(const Expression& expression, const SourcePosition& position,
              const std::function<void(const Error&)>& wrong);
+  void check_units(const Expression& expression, const SourcePosition& position,
+                   const std::function<void(const Error&)>& wrong) const;
   const Objective* objective_called(const std::string& name) const;
   bool is_early(const Objective& objective) const;
   bool is_parameter(const std::string& name) const;

@@ -78,13 +78,22 @@ std::string fitted_comment(std::string_view line, std::size_t width) {
   return text;
 }
 
-std::string path_row(std::string_view first, std::string_view rest, std::size_t column) {
-  std::string row{first};
-  if (row.size() + kGap.size() > column) {
+std::string path_row(std::string_view first, std::string_view rest, std::size_t column, std::size_t width) {
+  std::string row, last{first};
+  const std::size_t own = std::min(first.find_first_not_of(' '), first.size());
+  const std::string indent(own + kGap.size(), ' ');
+  while (last.size() > width) {
+    const std::size_t dot = last.rfind('.', width - 1);
+    if (dot == std::string::npos || dot < indent.size()) break;
+    row += last.substr(0, dot + 1) + '\n';
+    last = indent + last.substr(dot + 1);
+  }
+  row += last;
+  if (last.size() + kGap.size() > column) {
     row += '\n';
     row.append(column, ' ');
   } else {
-    row.append(column - row.size(), ' ');
+    row.append(column - last.size(), ' ');
   }
   row += rest;
   return row;

@@ -21,11 +21,13 @@ std::string fitted_line(std::string_view line, std::size_t width);
 /// What is no comment stays as it is.
 std::string fitted_comment(std::string_view line, std::size_t width);
 
-/// Row of a table whose first cell is long: the rest stands behind it or, where both do not fit, on a line below it.
-/// @param first  first cell, with its indentation
+/// Row of a table whose first cell is long: the rest stands behind it or, where both do not fit, on a line below it. A
+/// first cell that is wider than the terminal goes on behind one of its dots.
+/// @param first  first cell, a path with its indentation
 /// @param rest   other cells
 /// @param column where the rest begins: that of rest_column()
-std::string path_row(std::string_view first, std::string_view rest, std::size_t column);
+/// @param width  columns of the terminal, at least 1
+std::string path_row(std::string_view first, std::string_view rest, std::size_t column, std::size_t width);
 /// Column of path_row() for a table with these widest cells.
 std::size_t rest_column(std::size_t first_width, std::size_t rest_width, std::size_t width);
 

@@ -29,7 +29,8 @@ constexpr std::size_t kShown = 200;       // of a text that a message repeats
 }  // namespace
 
 /// any: both, then `or` and both, ...; both: one, then `and` and one, ...; one: `not` one, or a comparison of sums;
-/// sum: product, then + or - and a product, ...; product: factor, then * or / and a factor, ...
+/// sum: product, then + or - and a product, ...; product: factor, then * or / and a factor, ...; factor: - and a
+/// factor, or a value
 class ExpressionParser {
  public:
   explicit ExpressionParser(std::string_view text) : text_{text} { result_.text_ = text; }
@@ -123,7 +124,12 @@ class ExpressionParser {
   void factor() {
     skip_spaces();
     const char c = at_ < text_.size() ? text_[at_] : '\0';
-    if (c == '(') {
+    if (c == '-') {
+      const Depth depth{*this};
+      ++at_;
+      factor();
+      result_.steps_.push_back({.operation = Operation::kNegate});
+    } else if (c == '(') {
       ++at_;
       any();
       skip_spaces();
@@ -141,23 +147,29 @@ class ExpressionParser {
     }
   }
 
-  void constant(ExpressionValue value) {
-    result_.steps_.push_back({.operation = Operation::kConstant, .constant = std::move(value)});
+  void constant(ExpressionValue value, std::string_view unit = "") {
+    result_.steps_.push_back({.operation = Operation::kConstant, .constant = std::move(value), .unit = unit});
   }
 
-  /// `64`, `0.5`, `16KiB`, `34.1GB/s`: a / belongs to it where the whole is a quantity. Areas without a unit are in
-  /// mm2, energies in nJ.
+  /// `64`, `0.5`, `16KiB`, `80 ns`, `34.1GB/s`: a / belongs to it where the whole is a quantity. Areas without a unit
+  /// are in mm2, energies in nJ.
   void number() {
     std::size_t end = at_;
     while (is_in_name(end)) ++end;
+    if (end + 1 < text_.size() && text_[end] == ' ' && is_letter(text_[end + 1])) {
+      std::size_t spaced = end + 1;
+      while (is_in_name(spaced)) ++spaced;
+      if (number_or_estimate(text_.substr(at_, spaced - at_))) end = spaced;
+    }
     std::size_t longer = end + 1;
     while (is_in_name(longer)) ++longer;
     if (end < text_.size() && text_[end] == '/' && is_letter(text_[end - 1]) &&
         number_of(text_.substr(at_, longer - at_)))
       end = longer;
-    const std::optional<double> value = number_or_estimate(text_.substr(at_, end - at_));
+    const std::string_view word = text_.substr(at_, end - at_);
+    const std::optional<double> value = number_or_estimate(word);
     if (!value) refuse("expected a number, or a quantity as 8KiB, 50ns, 5.7mm2 or 1.5uJ");
-    constant(*value);
+    constant(*value, base_unit_of(word));
     at_ = end;
   }
 
@@ -257,9 +269,10 @@ ExpressionValue Expression::evaluate(const std::function<ExpressionValue(const s
       continue;
     }
     ExpressionValue right = std::move(stack.back());
-    if (step.operation == Operation::kNot) {
+    if (step.operation == Operation::kNot || step.operation == Operation::kNegate) {
       if (std::holds_alternative<std::string>(right)) refuse_values(text_, "negates a text");
-      stack.back() = std::get<double>(right) == 0 ? 1.0 : 0.0;
+      const double number = std::get<double>(right);
+      stack.back() = step.operation == Operation::kNegate ? -number : number == 0 ? 1.0 : 0.0;
       continue;
     }
     stack.pop_back();

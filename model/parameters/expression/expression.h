@@ -15,6 +15,12 @@ namespace texpipe::study {
 /// A number (true is 1, quantities are in base units), or a text.
 using ExpressionValue = std::variant<double, std::string>;
 
+/// Unit of a name's value, for check_units.
+struct NamedUnit {
+  std::string_view unit{};  // of the base: picoseconds, bytes, mm2; empty: none, or none that is known
+  std::string text{};       // a value as people write it, as 120ns; empty: numbers without a unit are right
+};
+
 /// Numbers, quantities, 'texts', names, + - * /, comparisons, not, and, or, and parentheses:
 ///
 ///   cycles / slice.subslice[*].sampler.messages
@@ -36,6 +42,13 @@ class Expression {
   /// Whether a condition holds. Errors: those of value; kInvalidConfiguration for a division by zero, whose comparison
   /// would say nothing.
   bool holds(const std::function<ExpressionValue(const std::string&)>& value_of) const;
+
+  /// Refuses units that do not fit each other in comparisons, sums and differences: `memory.latency < 80`, which would
+  /// be picoseconds, and `l1.size < 80ns`. The number 0 needs no unit. Returns the unit of the value, where one is
+  /// known.
+  /// @param unit_of  gives the unit of a name
+  /// Errors: kInvalidConfiguration with the nearest spelling.
+  NamedUnit check_units(const std::function<NamedUnit(const std::string&)>& unit_of) const;
 
   /// In the order of the text.
   std::vector<std::string> names() const;
@@ -59,6 +72,7 @@ class Expression {
     kEqual,
     kUnequal,
     kNot,
+    kNegate,
     kAnd,
     kOr
   };
@@ -66,6 +80,7 @@ class Expression {
     Operation operation;
     ExpressionValue constant{};
     std::string name{};
+    std::string_view unit{};  // of a constant; empty: none
   };
 
   enum class ByZero : bool { kAllowed, kRefused };

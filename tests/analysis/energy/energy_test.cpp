@@ -82,6 +82,25 @@ TEST_CASE("a figure follows a word among the parameters of its block", "[energy]
   CHECK_THROWS_WITH(energy_of("ddr4", "{}"), Catch::Contains("is empty"));
 }
 
+TEST_CASE("an action whose figure is scaled to nothing is left out, one without counts is not", "[energy]") {
+  const auto names_of = [](const std::string& scale, double reads) {
+    const EnergyTable made = table(
+        "{name: l3, class: sram, place: slice.l3, actions: [{name: read, count: reads, energy: 0, source: assumed}, "
+        "{name: crossing, count: reads, energy: 2, scale: {by: " +
+        scale + ", at: 1}, source: assumed}]}");
+    RunRecord run = a_run();
+    run.numbers[1].value = reads;
+    std::string names;
+    const EnergyEstimate estimate = estimate_energy(run, made);
+    for (const ActionEstimate& action : estimate.components.front().actions) names += action.action->name + ' ';
+    return names;
+  };
+  CHECK(names_of("slices > 1", 3) == "read ");
+  CHECK(names_of("slices > 1", 1) == "read ");
+  CHECK(names_of("slices > 1", 0) == "read crossing ");
+  CHECK(names_of("slices > 0", 3) == "read crossing ");
+}
+
 TEST_CASE("the area of every cache follows its ways, miss registers, banks and lines", "[energy]") {
   const auto area_of = [](const std::string& setting) {
     const EnergyEstimate estimate =
@@ -125,6 +144,32 @@ TEST_CASE("a block that is switched off takes neither energy nor area", "[energy
   CHECK(estimate_energy(a_run({"llc.enabled=true"}), made).square_millimetres == 1);
 }
 
+TEST_CASE("the parts of a block that is switched off take no area", "[energy]") {
+  const EnergyTable made =
+      table("{name: c, class: sram, place: slice.frame.depth.cache, area: [{value: 1, source: assumed}]}");
+  CHECK(estimate_energy(a_run({"slice.frame.enabled=true"}), made).square_millimetres == 1);
+  CHECK(estimate_energy(a_run({"slice.frame.enabled=false"}), made).square_millimetres == 0);
+  CHECK(estimate_energy(a_run({"slice.frame.enabled=false"}), made).components.empty());
+}
+
+TEST_CASE("subslices that use another one's sampler have none that takes area", "[energy]") {
+  const EnergyTable made = table(
+      "{name: l1, class: sram, place: sampler.l1, actions: [{name: lookup, count: lookups, energy: 500, source: "
+      "assumed}], area: [{value: 1, source: assumed}]}");
+  const auto blocks_of = [&](const std::vector<std::string>& settings) {
+    const EnergyEstimate estimate = estimate_energy(a_run(settings), made);
+    CHECK(estimate.square_millimetres == estimate.components.front().blocks);
+    return estimate.components.front().blocks;
+  };
+  CHECK(blocks_of({"slice.subslices=6"}) == 6);
+  CHECK(blocks_of({"slice.subslices=6", "slice.subslices_per_sampler=3"}) == 2);
+  CHECK(blocks_of({"slice.subslices=5", "slice.subslices_per_sampler=3"}) == 2);
+  CHECK(blocks_of({"slice.subslices=2", "slice.subslices_per_sampler=3"}) == 1);
+  CHECK(blocks_of({"slice.subslices=4", "slice.subslices_per_sampler=2", "slice.subslice[*].samplers=3"}) == 6);
+  CHECK(blocks_of({"slices=2", "slice[*].subslices=4", "slice[*].subslices_per_sampler=1",
+                   "slice[1].subslices_per_sampler=4"}) == 5);
+}
+
 TEST_CASE("the place of a component is a name of blocks", "[energy]") {
   const auto area_at = [](const std::string& place) {
     const EnergyTable made =
@@ -136,6 +181,8 @@ TEST_CASE("the place of a component is a name of blocks", "[energy]") {
   CHECK(area_at("slice.subslice.sampler.l1") == all);
   CHECK(area_at("sampler.l1") == all);
   CHECK(area_at("slice.subslice[0].sampler.l1") == 1);
+  CHECK(area_at("slice.subslice") == 3);
+  CHECK(area_at("slice.subslice[*]") == 3);
   CHECK_THROWS_WITH(area_at("sampler.l9"), Catch::Contains("did you mean sampler.l"));
 }
 

@@ -1,5 +1,6 @@
 #include "exploration/sweep/sweep_planner.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <functional>
@@ -132,6 +133,25 @@ TEST_CASE("sampled points are the same for the same seed and inside their ranges
         Points{"memory.latency=50ns", "memory.latency=70ns", "memory.latency=80ns", "memory.latency=60ns"});
 }
 
+TEST_CASE("a plain number beside a parameter with a unit is refused at its place", "[sweep]") {
+  Bench bench;
+  const std::string grid = "grid: {memory.latency: [50ns, 60ns], l1.ways: [1, 2]}\n";
+  CHECK_THAT(bench.refusal(grid + "constraints: [memory.latency < 55]\n"),
+             Contains("sweep.yaml:4:") && Contains("has 55 without a unit beside picoseconds; did you mean 55ns?"));
+  CHECK_THAT(bench.refusal(grid + "when: {l1.ways: memory.latency < 55}\n"), Contains("did you mean 55ns?"));
+  CHECK_THAT(bench.refusal(grid + "constraints: [area < 90 and memory.latency < 55]\n"),
+             Contains("did you mean 55ns?"));
+  CHECK_THAT(bench.refusal(grid + "objectives: {cycles: cycles, wait: memory.latency + row_miss}\n"
+                                  "constraints: [wait < 90 and area < 90]\n"),
+             Contains("did you mean 90ns?"));
+  CHECK_THAT(bench.refusal(grid + "constraints: [cycles > 5 and l1.size < 4096]\n"), Contains("did you mean 4KiB?"));
+  CHECK_THAT(bench.refusal(grid + "objectives: {small: {value: l1.size < 4096, goal: holds}}\n"),
+             Contains("did you mean 4KiB?"));
+  CHECK_THAT(bench.refusal(grid + "constraints: [area < 8KiB]\n"), Contains("mm2 with bytes"));
+  CHECK(bench.points(grid + "constraints: [memory.latency < 55 ns, area < 90, -l1.ways > -2]\n") ==
+        Points{"memory.latency=50ns l1.ways=1"});
+}
+
 TEST_CASE("a conditional axis counts where its condition holds and equal points are one", "[sweep]") {
   Bench bench;
   CHECK(bench.points("grid: {l1.size: [4KiB, 8KiB], l1.ways: [1, 2]}\nwhen: {l1.ways: l1.size > 4KiB}\n") ==
@@ -152,6 +172,19 @@ TEST_CASE("a budget of area leaves points out before anything runs", "[sweep]") 
              Contains("sweep.yaml:4:15: area.l9: ") && Contains("did you mean area.l"));
 }
 
+TEST_CASE("budgets are of the table of energies that the study or the sweep names", "[sweep]") {
+  Bench bench;
+  const std::filesystem::path table = bench.scratch / "table.yaml";
+  std::ofstream{table} << "energy_table: own\ncomponents:\n  - {name: own, class: sram, place: sampler.l1, area: "
+                          "[{value: 1, scale: {by: ways, at: 1}, source: assumed}]}\n";
+  const std::string text = "set: {energy: " + table.string() + "}\ngrid: {l1.ways: [1, 2, 4]}\n";
+  CHECK(bench.points(text + "constraints: [area.own < 3 * area.own / l1.ways]\n") == Points{"l1.ways=1", "l1.ways=2"});
+  CHECK_THAT(bench.refusal(text + "constraints: [area.l3 < 3]\n"), Contains("area.l3"));
+  CHECK(bench.plan(text + "objectives: {e: energy.own}\n").points.size() == 3);
+  CHECK_THAT(bench.refusal(text + "objectives: {e: energy.l3}\n"), Contains("energy.l3"));
+  CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [area.own < 3]\n"), Contains("area.own"));
+}
+
 TEST_CASE("a constraint on what a run tells is an objective that has to hold", "[sweep]") {
   Bench bench;
   const auto last = [&](const std::string& constraint) {
@@ -167,6 +200,28 @@ TEST_CASE("a constraint on what a run tells is an objective that has to hold", "
   CHECK(last("l1.misses < 10 and area < 9") == "l1.misses < 10 and area < 9");
   CHECK_THAT(bench.refusal("grid: {l1.ways: [1]}\nconstraints: [l1.mises < 1]\n"),
              Contains("sweep.yaml:4:15: l1.mises: ") && Contains("did you mean"));
+}
+
+TEST_CASE("names of conditions and objectives are told once each at their places", "[sweep]") {
+  Bench bench;
+  const std::string grid = "grid: {l1.ways: [1, 2], l1.size: [4KiB]}\n";
+  CHECK_THAT(bench.refusal(grid + "when: {l1.ways: l1.sise > 4KiB}\n"),
+             Contains("sweep.yaml:4:8: l1.sise: ") && Contains("did you mean"));
+  CHECK_THAT(bench.refusal(grid + "constraints: [latency > 4ns]\n"), Contains("sweep.yaml:4:15: latency: "));
+  const std::string two = bench.refusal(grid + "objectives: {a: l1.mises, b: l1.hitz, c: cycles}\n");
+  CHECK(std::count(two.begin(), two.end(), '\n') == 2);
+  CHECK_THAT(two, Contains("objectives.a: l1.mises: ") && Contains("objectives.b: l1.hitz: "));
+}
+
+TEST_CASE("words and numbers of a condition are told apart by the parameter", "[sweep]") {
+  Bench bench;
+  CHECK(
+      bench.points("grid: {l2.banks: [2], l2.bank_hash: [xor, '1']}\nconstraints: [l2.bank_hash != 'xor']\n").size() ==
+      1);
+  CHECK(bench.plan("grid: {l1.ways: [1]}\nconstraints: [limited_by != memory and cycles >= 0 and l1.ways < 3]\n")
+            .objectives.size() == 2);
+  CHECK(bench.plan("grid: {l1.ways: [1]}\nobjectives: {h: slice.subslice.eu.hazards, c: cycles}\n").objectives.size() ==
+        2);
 }
 
 TEST_CASE("constraints leave points out and look at what the study has", "[sweep]") {

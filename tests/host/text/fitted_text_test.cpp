@@ -35,10 +35,17 @@ TEST_CASE("a line that fits, and a word that never does, stay whole", "[terminal
 TEST_CASE("a row's numbers stand behind its path, or below it, in one column", "[terminal]") {
   const std::size_t column = rest_column(30, 8, 30);
   CHECK(column == 22);
-  CHECK(path_row("short.path", "   1,234", column) == "short.path               1,234");
-  CHECK(path_row("a.path.that.is.too.long.here", "   1,234", column) ==
+  CHECK(path_row("short.path", "   1,234", column, 30) == "short.path               1,234");
+  CHECK(path_row("a.path.that.is.too.long.here", "   1,234", column, 30) ==
         "a.path.that.is.too.long.here\n                         1,234");
   CHECK(rest_column(10, 8, 80) == 12);
+}
+
+TEST_CASE("a path that is wider than the terminal goes on behind a dot", "[terminal]") {
+  CHECK(path_row("one.path.that.is.wide", "1,234", 12, 12) == "one.path.\n  that.is.\n  wide      1,234");
+  CHECK(path_row("  one.path.that", "1", 10, 12) == "  one.path.\n    that  1");
+  CHECK(path_row("one.path.exactly", "1", 18, 16) == "one.path.exactly  1");
+  CHECK(path_row("words_without_dots.a", "1", 4, 10) == "words_without_dots.a\n    1");
 }
 
 TEST_CASE("a stream fits what it gets in any portions, and the last line without an end", "[terminal]") {

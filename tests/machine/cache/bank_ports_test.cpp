@@ -58,3 +58,17 @@ TEST_CASE("arrays of banks are read beside each other even where reads do not ov
   CHECK(starts(BankPorts{4, 1, false, 2}, Banks{0, 0}, Banks{2}, Banks{1}, Banks{3}) ==
         std::vector<std::uint64_t>{0, 0, 2, 2});
 }
+
+TEST_CASE("a footprint that reads nothing takes the time of a read behind all others where it counts as one",
+          "[bank_ports]") {
+  BankPorts ports{4, 1, false, 2, BankPorts::Empty::kReads};
+  const std::array<std::uint8_t, 2> twice{0, 0};
+  CHECK(ports.claim(twice, Cycles{5}) == subcycles(Cycles{7}));
+  CHECK(ports.earliest({}, Cycles{5}) == Cycles{7});
+  CHECK(ports.claim({}, Cycles{7}) == subcycles(Cycles{8}));
+  CHECK(ports.earliest({}, Cycles{7}) == Cycles{8});
+  const std::array<std::uint8_t, 1> other{2};
+  CHECK(ports.earliest(other, Cycles{7}) == Cycles{8});
+  CHECK(starts(BankPorts{4, 1, true, 1, BankPorts::Empty::kReads}, Banks{}, Banks{}, Banks{1}) ==
+        std::vector<std::uint64_t>{0, 1, 1});
+}

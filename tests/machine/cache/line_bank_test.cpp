@@ -225,3 +225,23 @@ TEST_CASE("changed sectors alone are written back, and others of a written line 
   CHECK(bench.notes.asked[1].size == 128_B);
   CHECK(bench.notes.asked[1].write);
 }
+
+TEST_CASE("a hit is a use: the line that was used the longest time ago makes room", "[cache]") {
+  const auto sector = GENERATE(ByteSize{}, 128_B);
+  Bench bench{8, {.requesters = 2}, sector};
+  int number = 0;
+  Cycles now{0};
+  const auto read = [&](std::uint64_t line) {
+    bench.take(++number, 0, line, now);
+    bench.run_to(now + Cycles{20});
+    bench.fill(now + Cycles{30});
+    bench.run_to(now + Cycles{90});
+    now += Cycles{100};
+    return bench.notes.lookups.back();
+  };
+  for (const std::uint64_t line : {0, 1}) CHECK(read(line) == LineLookup::kMiss);
+  CHECK(read(0) == LineLookup::kHit);
+  CHECK(read(2) == LineLookup::kMiss);
+  CHECK(read(0) == LineLookup::kHit);
+  CHECK(read(1) == LineLookup::kMiss);
+}

@@ -1,6 +1,8 @@
 #include "machine/memory/memory_banks.h"
 
 #include <catch2/catch.hpp>
+#include <tuple>
+#include <vector>
 
 using namespace texpipe;
 using namespace texpipe::literals;
@@ -86,4 +88,21 @@ TEST_CASE("compressed lines take less of the bus, and both counts are kept", "[m
   CHECK(transfer.until - transfer.from == subcycles(Cycles{2}));
   CHECK(counts.bytes.value() == 32);
   CHECK(counts.line_bytes->value() == 64);
+}
+
+TEST_CASE("a line's time in memory is told by its places: the queue, its bank, and the latency", "[memory]") {
+  Bench bench;
+  bench.banks.take(1, ByteAddress{0}, 64, false, Cycles{10});
+  const auto access = bench.banks.take(2, ByteAddress{64}, 64, false, Cycles{20});
+  LinePath path;
+  path.add(LinePlace::kL1, Cycles{5});
+  access.note_places(path);
+  std::vector<std::tuple<LinePlace, Cycles, Cycles>> parts;
+  path.for_each(Cycles{}, Cycles{200},
+                [&](LinePlace place, Cycles from, Cycles until) { parts.emplace_back(place, from, until); });
+  // The bank opens its row until 40 and is free at 45.
+  CHECK(parts == std::vector<std::tuple<LinePlace, Cycles, Cycles>>{{LinePlace::kL1, Cycles{0}, Cycles{5}},
+                                                                    {LinePlace::kMemoryQueue, Cycles{5}, Cycles{20}},
+                                                                    {LinePlace::kMemoryBanks, Cycles{20}, Cycles{45}},
+                                                                    {LinePlace::kMemory, Cycles{45}, Cycles{200}}});
 }

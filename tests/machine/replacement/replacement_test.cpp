@@ -116,6 +116,34 @@ TEST_CASE("random: every line makes room equally often, and one seed gives one o
   for (const std::uint32_t way : all) CHECK(std::abs(chosen[way] - 1000) < 100);
 }
 
+TEST_CASE("each set has a history of its own", "[replacement]") {
+  const std::vector<std::uint32_t> all{0, 1, 2, 3};
+  for (const Replacement word : {Replacement::kLru, Replacement::kFifo, Replacement::kPlru, Replacement::kSrrip}) {
+    INFO(enum_rows(word).find(static_cast<std::uint32_t>(word))->name);
+    const auto alone = policy_of(word, 4);
+    const auto policy = replacement_policies().at(word).make({.sets = 3, .ways = 4, .seed = 7});
+    SeededNumbers numbers{3};
+    for (int i = 0; i < 200; ++i) {
+      const auto way = static_cast<std::uint32_t>(numbers.next() % 4);
+      const bool fill = i < 4 || numbers.next() % 2 == 0;
+      const std::uint32_t here = fill && i >= 4 ? alone->victim(0, all) : fill ? static_cast<std::uint32_t>(i) : way;
+      if (fill && i >= 4) REQUIRE(policy->victim(1, all) == here);
+      fill ? alone->filled(0, here) : alone->touched(0, here);
+      fill ? policy->filled(1, here) : policy->touched(1, here);
+      for (const std::uint32_t other : {0u, 2u}) {
+        policy->touched(other, static_cast<std::uint32_t>(numbers.next() % 4));
+        if (i >= 4) policy->filled(other, policy->victim(other, all));
+      }
+    }
+  }
+  const auto nmru = replacement_policies().at(Replacement::kNmru).make({.sets = 2, .ways = 2, .seed = 7});
+  nmru->touched(0, 0);
+  nmru->touched(1, 1);
+  const std::vector<std::uint32_t> both{0, 1};
+  CHECK(nmru->victim(0, both) == 1);
+  CHECK(nmru->victim(1, both) == 0);
+}
+
 TEST_CASE("no policy chooses a line that is no candidate", "[replacement]") {
   for (const EnumRow& row : enum_rows(Replacement{}).rows) {
     for (const std::uint32_t ways : {1u, 2u, 3u, 7u, 8u, 16u}) {

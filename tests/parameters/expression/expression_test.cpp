@@ -37,6 +37,17 @@ TEST_CASE("an expression is evaluated from left to right with products first", "
   CHECK(value_of(" ((a[*].b)) ") == 5);
 }
 
+TEST_CASE("a minus before a value turns its sign", "[expression]") {
+  CHECK(value_of("-cycles + 15") == 3);
+  CHECK(value_of("2 - -3 * -x_1.y") == -7);
+  CHECK(value_of("-(2 + 3) < 0 and not -1 > 0") == 1);
+  CHECK(value_of("--cycles") == 12);
+  CHECK(value_of("-8KiB / 64B") == -128);
+  CHECK_THROWS_AS(value_of("-order"), Error);
+  CHECK(refusal("3 -").hint == "expected a number, a name, a 'text' or (");
+  CHECK(refusal(std::string(100, '-') + "1").hint == "expected fewer parentheses");
+}
+
 TEST_CASE("comparisons bind weaker than sums and stronger than not and or", "[expression]") {
   CHECK(value_of("cycles > 11 and not cycles > 12") == 1);
   CHECK(value_of("cycles < 5 or cycles == 12 and x_1.y != 4") == 1);
@@ -57,6 +68,9 @@ TEST_CASE("quantities in expressions are numbers of base units", "[expression]")
   CHECK(value_of("12.5um2") == 12.5e-6);
   CHECK(value_of("1.5uJ") == 1500);
   CHECK(value_of("2J + 1mJ + 1nJ + 500pJ") == 2e9 + 1e6 + 1 + 0.5);
+  CHECK(value_of("80 ns + 1 KiB/64 B") == 80'016);
+  CHECK(value_of("34.1 GB/s < 35 GB/s and 5 mm2 == 5") == 1);
+  CHECK_THROWS_AS(value_of("80  ns"), Error);
   CHECK_THROWS_AS(value_of("12.5mm3"), Error);
   CHECK_THROWS_AS(value_of("8KiBmm2"), Error);
   CHECK_THROWS_AS(value_of("1kJ"), Error);
