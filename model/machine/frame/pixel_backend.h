@@ -36,6 +36,12 @@ class PixelBackend {
   void advance(Cycles now);
   /// Cycle after the last advance() in which something happens if nothing is told; kNever: nothing.
   Cycles next() const { return next_; }
+  /// Writes that were taken and whose lines are not all written.
+  std::uint64_t held() const {
+    std::uint64_t held = window_.size();
+    for (const Queue& queue : queues_) held += queue.writes.size();
+    return held;
+  }
   /// Nothing is left to do or to await, since an earlier cycle.
   bool rests(Cycles now) const;
 

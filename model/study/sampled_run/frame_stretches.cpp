@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "study/sampled_run/stretch_weights.h"
 
@@ -18,7 +19,7 @@ constexpr double kMostPhasesApart = 8;         // while of so many phases one is
 constexpr unsigned kLeastOfKind = 4;           // short phases of a kind that are simulated
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
-constexpr double kUnlikeWhole = 0.08;  // of the cycles: caches, queues and bursts are not quite those of the whole
+constexpr double kUnlikeWhole = 0.12;  // of the cycles: caches, queues and bursts are not quite those of the whole
 
 }  // namespace
 
@@ -34,9 +35,11 @@ std::vector<FramePart> FrameStretches::choose(const FramePhase& phase) {
   const unsigned begin = groups_of(std::max<std::uint64_t>(
       parameters_.threads, static_cast<std::uint64_t>(kFills * static_cast<double>(machine_threads_))));
   std::vector<FramePart> parts;
-  if (!phase.divisible || !divide(phase, begin, stretch, parts)) {
+  const unsigned end = groups_of(parameters_.threads + machine_threads_);
+  if (!phase.divisible || !divide(phase, begin, stretch, end, parts)) {
     ++stretches_;
-    const auto [place, fresh] = alike_.try_emplace({phase.kind, std::bit_width(phase.groups)}, strata_.size());
+    const auto [place, fresh] =
+        alike_.try_emplace({phase.kind, std::bit_width(phase.groups), std::bit_width(phase.lead)}, strata_.size());
     if (fresh) strata_.emplace_back();
     last_stratum_ = place->second;
     last_share_ = 1;
@@ -49,31 +52,31 @@ std::vector<FramePart> FrameStretches::choose(const FramePhase& phase) {
 FrameStretches::Draw& FrameStretches::draw_of(const FramePhase& phase) {
   const auto [place, fresh] = draws_of_frame_.try_emplace({phase.kind, phase.draw});
   if (fresh) {
-    place->second.begin = strata_.size();
-    place->second.between = strata_.size() + 1;
-    place->second.end = strata_.size() + 2;
-    strata_.resize(strata_.size() + 3);
+    for (std::size_t& stratum : place->second.strata) {
+      stratum = strata_.size();
+      strata_.emplace_back();
+    }
   }
   return place->second;
 }
 
 /// Parts of a long phase, or none of it; false: it is too short.
-bool FrameStretches::divide(const FramePhase& phase, unsigned begin, unsigned stretch, std::vector<FramePart>& parts) {
-  if (phase.groups < begin + stretch) return false;
-  const unsigned between = (phase.groups - begin - stretch) / stretch;
+bool FrameStretches::divide(const FramePhase& phase, unsigned begin, unsigned stretch, unsigned last,
+                            std::vector<FramePart>& parts) {
+  if (phase.groups < begin + last) return false;
+  const unsigned between = (phase.groups - begin - last) / stretch;
   if (between < 2 * kLeastBetween) return false;
   Draw& draw = draw_of(phase);
-  const auto before = static_cast<unsigned>(strata_[draw.between].parts.size());
-  const unsigned count = std::max({between / parameters_.one_of, kLeastBetween - std::min(before, kLeastBetween), 1u});
+  const unsigned count = std::max(between / parameters_.one_of, kLeastBetween);
   const unsigned end = phase.groups - begin - between * stretch;
   stretches_ += between + 2;
-  strata_[draw.begin].groups += begin;
-  strata_[draw.between].groups += static_cast<double>(between) * stretch;
-  strata_[draw.end].groups += end;
-  last_stratum_ = draw.between;
+  const Thirds thirds{static_cast<double>(begin), static_cast<double>(between) * stretch, static_cast<double>(end)};
+  for (std::size_t third = 0; third < thirds.size(); ++third) strata_[draw.strata[third]].groups += thirds[third];
+  last_stratum_ = draw.strata[kBetween];
   if (draw.phases++ >= kLeastOfDraw && draw.to_skip != 0) {
     --draw.to_skip;
-    last_share_ = static_cast<double>(between) * stretch / phase.groups;
+    for (std::size_t third = 0; third < thirds.size(); ++third) draw.skipped[third] += thirds[third];
+    last_share_ = thirds[kBetween] / phase.groups;
     return true;
   }
   last_share_ = 1;
@@ -81,14 +84,51 @@ bool FrameStretches::divide(const FramePhase& phase, unsigned begin, unsigned st
   const auto one_of = static_cast<std::uint32_t>(
       std::clamp(std::round(share * parameters_.one_of / kMostTimes), 1.0, kMostPhasesApart));
   draw.to_skip = static_cast<std::uint32_t>(draws_() % (2 * one_of - 1));
-  parts.push_back({0, begin, draw.begin});
+  parts.push_back({0, begin, draw.strata[kBegin]});
   for (unsigned i = 0; i < count; ++i) {
     const unsigned first = i * between / count, behind = (i + 1) * between / count;
     const unsigned drawn = begin + stretch * (first + static_cast<unsigned>(draws_() % (behind - first)));
-    parts.push_back({drawn, drawn + stretch, draw.between});
+    parts.push_back({drawn, drawn + stretch, draw.strata[kBetween]});
   }
-  parts.push_back({phase.groups - end, phase.groups, draw.end});
+  parts.push_back({phase.groups - end, phase.groups, draw.strata[kEnd]});
+  stand_for(thirds, count, draw);
   return true;
+}
+
+/// Lets the parts of a phase that is simulated stand for it, and for half of those before it that are not; the parts of
+/// the one before stand for the other half.
+void FrameStretches::stand_for(const Thirds& thirds, unsigned between, Draw& draw) {
+  spread_skipped(draw, draw.first_part == kNone ? 0 : 0.5);
+  draw.first_part = parts_.size();
+  draw.parts_between = between;
+  stands_for_.resize(parts_.size() + between + 2);
+  Thirds more = thirds;
+  for (std::size_t third = 0; third < more.size(); ++third) more[third] += std::exchange(draw.skipped[third], 0);
+  add_to_parts(draw, more);
+}
+
+/// Adds a share of the groups of phases that are not simulated to those for which the last one stands that is.
+void FrameStretches::spread_skipped(Draw& draw, double share) {
+  Thirds part = draw.skipped;
+  for (std::size_t third = 0; third < part.size(); ++third) {
+    part[third] *= share;
+    draw.skipped[third] -= part[third];
+  }
+  if (share != 0) add_to_parts(draw, part);
+}
+
+void FrameStretches::add_to_parts(const Draw& draw, const Thirds& groups) {
+  stands_for_[draw.first_part] += groups[kBegin];
+  for (unsigned i = 1; i <= draw.parts_between; ++i)
+    stands_for_[draw.first_part + i] += groups[kBetween] / draw.parts_between;
+  stands_for_[draw.first_part + draw.parts_between + 1] += groups[kEnd];
+}
+
+double FrameStretches::weight_of(std::size_t part) const {
+  const double groups = parts_[part].end - parts_[part].first;
+  if (part < stands_for_.size() && stands_for_[part] != 0) return stands_for_[part] / groups;
+  const Stratum& stratum = strata_[parts_[part].stratum];
+  return stratum.groups / stratum.simulated;
 }
 
 bool FrameStretches::takes_whole(const FramePhase& phase, std::size_t stratum) {
@@ -144,11 +184,15 @@ void FrameStretches::add_estimate(const Stratum& stratum, const std::vector<Meas
   const bool regresses = rest.size() >= kLeastOfRegression && squares > 0 && product > 0;
   const double slope = regresses ? product / squares : 0;
   for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slope * footprints[i];
-  const double unlike = stratum.footprints_left_out - left_out / stratum.simulated * sum.footprints;
+  Measured alike;  // cycles and footprints of what was left out, as the parts have them
+  for (const std::size_t part : stratum.parts) {
+    alike.cycles += (weight_of(part) - 1) * measured[part].cycles;
+    alike.footprints += (weight_of(part) - 1) * measured[part].footprints;
+  }
   const double cycles =
-      std::max(left_out / stratum.simulated * sum.cycles + slope * unlike, kLeastLeftOut * sum.cycles);
-  const double weight = 1 + (sum.cycles > 0 ? cycles / sum.cycles : 0);
-  for (const std::size_t part : stratum.parts) estimate.weights[part] = weight;
+      std::max(alike.cycles + slope * (stratum.footprints_left_out - alike.footprints), kLeastLeftOut * sum.cycles);
+  for (const std::size_t part : stratum.parts)
+    estimate.weights[part] = 1 + (weight_of(part) - 1) * (alike.cycles > 0 ? cycles / alike.cycles : 0);
   estimate.cycles += cycles;
   if (left_out == 0 || rest.size() < 2) return;
   const unsigned explained = regresses ? 1 : 0;
@@ -157,8 +201,10 @@ void FrameStretches::add_estimate(const Stratum& stratum, const std::vector<Meas
   estimate.fourth += part * part / static_cast<double>(rest.size() - 1 - explained);
 }
 
-FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& measured) const {
+FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& measured) {
   Estimate estimate;
+  for (auto& [place, draw] : draws_of_frame_)
+    if (draw.first_part != kNone) spread_skipped(draw, 1);
   estimate.weights.assign(parts_.size(), 1);
   for (const Measured& part : measured) estimate.cycles += part.cycles;
   for (const Stratum& stratum : strata_) {

@@ -1,12 +1,14 @@
 // Which threads of a frame stand for the rest, decided phase by phase while the frame runs.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,7 +23,8 @@ struct FramePhase {
   std::uint64_t draw = 0;  // long phases of one draw and kind are alike
   unsigned groups = 0;
   unsigned threads_per_group = 1;
-  bool divisible = true;  // some of its groups may run without the others
+  std::uint64_t lead = 0;  // cycles of commands, stalls and clears before its threads, roughly
+  bool divisible = true;   // some of its groups may run without the others
 };
 
 /// Consecutive groups of a phase that are simulated.
@@ -64,7 +67,7 @@ class FrameStretches {
   };
   /// Threads that were left out of a stratum take as many cycles as their groups and their footprints say, by a
   /// regression over its parts. @param measured  all parts that were chosen, in their order
-  Estimate estimate(const std::vector<Measured>& measured) const;
+  Estimate estimate(const std::vector<Measured>& measured);
 
   const std::vector<FramePart>& parts() const { return parts_; }
   std::uint64_t groups() const { return groups_; }  // of all phases
@@ -80,15 +83,27 @@ class FrameStretches {
     std::uint32_t to_skip = 0;  // phases, before the next one is simulated
   };
 
+  /// Groups of a long phase at its beginning, between, and at its end.
+  using Thirds = std::array<double, 3>;
+  static constexpr std::size_t kBegin = 0, kBetween = 1, kEnd = 2;
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
   /// Long phases of a draw.
   struct Draw {
-    std::size_t begin = 0, between = 0, end = 0;  // strata
+    std::array<std::size_t, 3> strata{};
     unsigned phases = 0;
-    std::uint32_t to_skip = 0;  // phases, before the next one is simulated
+    std::size_t first_part = kNone;  // of the last one that is simulated
+    unsigned parts_between = 0;      // of it
+    Thirds skipped{};                // of those behind it
+    std::uint32_t to_skip = 0;       // phases, before the next one is simulated
   };
 
-  bool divide(const FramePhase& phase, unsigned begin, unsigned stretch, std::vector<FramePart>& parts);
+  bool divide(const FramePhase& phase, unsigned begin, unsigned stretch, unsigned last, std::vector<FramePart>& parts);
   Draw& draw_of(const FramePhase& phase);
+  void stand_for(const Thirds& thirds, unsigned between, Draw& draw);
+  void spread_skipped(Draw& draw, double share);
+  void add_to_parts(const Draw& draw, const Thirds& groups);
+  double weight_of(std::size_t part) const;
   bool takes_whole(const FramePhase& phase, std::size_t stratum);
   void add(const FramePart& part);
   void add_estimate(const Stratum& stratum, const std::vector<Measured>& measured, Estimate& estimate) const;
@@ -98,9 +113,10 @@ class FrameStretches {
   std::uint64_t machine_threads_;
   std::minstd_rand draws_;
   std::vector<FramePart> parts_;
+  std::vector<double> stands_for_;  // groups, by part; 0: for as many as others of its stratum
   std::vector<Stratum> strata_;
-  std::map<std::pair<std::string, int>, std::size_t> alike_;  // strata of short phases, by kind and magnitude
-  std::size_t last_stratum_ = 0;                              // of what was not chosen of the last phase,
+  std::map<std::tuple<std::string, int, int>, std::size_t> alike_;  // strata of short phases: kind, magnitudes
+  std::size_t last_stratum_ = 0;                                    // of what was not chosen of the last phase,
   double last_share_ = 1;  // and how much of it: beginnings and ends of phases have strata of their own
   std::map<std::pair<std::string, std::uint64_t>, Draw> draws_of_frame_;
   std::uint64_t groups_ = 0, simulated_ = 0, stretches_ = 0;

@@ -46,6 +46,16 @@ void FrameWarming::touch(const std::vector<functional::FrameLine>& lines) {
   for (const functional::FrameLine& line : lines) system_.warm_frame(line);
 }
 
+void FrameWarming::touch(const std::vector<Touch>& touches) {
+  for (const Touch& touch : touches) {
+    if (touch.cache) {
+      system_.warm_frame({.address = touch.address, .cache = *touch.cache, .write = touch.written});
+    } else {
+      system_.warm(touch.address, touch.use, 1);
+    }
+  }
+}
+
 void FrameWarming::executed(const functional::Message& message, const functional::MessageExecutor& executor) {
   using gen9::SharedFunction;
   switch (static_cast<SharedFunction>(message.shared_function)) {
@@ -59,7 +69,9 @@ void FrameWarming::executed(const functional::Message& message, const functional
     case SharedFunction::kRenderCache:
       if (message.context->pixels == nullptr) return;
       message.context->pixels->last_work(message, target_);
-      return touch(target_.lines);
+      for (const functional::FrameLine& line : target_.lines)
+        touches_.push_back({.address = line.address, .cache = line.cache, .written = line.write});
+      return;
     default:
       return;
   }
@@ -73,7 +85,7 @@ void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& pla
         const std::uint64_t line = footprint.lines[i];
         if (line == last_) continue;
         last_ = line;
-        system_.warm(ByteAddress{line << kLineBits}, LineUse::kSampled, 1);
+        touches_.push_back({.address = ByteAddress{line << kLineBits}});
       }
     }
   }
@@ -87,7 +99,7 @@ void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {
       const std::uint64_t line = access.address.value() >> kLineBits;
       if (access.size == 0 || line == before) continue;
       before = line;
-      system_.warm(ByteAddress{line << kLineBits}, use, 1);
+      touches_.push_back({.address = ByteAddress{line << kLineBits}, .use = use});
     }
   };
   touch(outcome.reads, LineUse::kRead);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "functional/device/untimed_run.h"
@@ -26,6 +27,16 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Runs groups of the phase. @param near  last ones of them that touch all their lines
   /// @return  footprints of their samples, estimated
   double run(unsigned first, unsigned end, unsigned near);
+  /// Line that groups of a run touched.
+  struct Touch {
+    ByteAddress address;
+    machine::LineUse use = machine::LineUse::kSampled;
+    std::optional<functional::FrameCache> cache;  // of fixed functions; none: samplers' and data ports'
+    bool written = false;                         // in a cache of fixed functions
+  };
+  /// Lines of the runs since the last call, which no cache knows of yet.
+  std::vector<Touch> take_touches() { return std::exchange(touches_, {}); }
+  void touch(const std::vector<Touch>& touches);
   void touch(const std::vector<functional::FrameLine>& lines);
 
  private:
@@ -38,6 +49,7 @@ class FrameWarming final : private functional::MessageWatcher {
   timing::System& system_;
   std::optional<functional::PhaseRunner> runner_;
   functional::TargetWork target_;
+  std::vector<Touch> touches_;
   std::uint64_t footprints_ = 0;  // that were planned
   std::uint64_t last_ = 0;        // sampled line that was touched last
 };

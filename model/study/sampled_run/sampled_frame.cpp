@@ -9,15 +9,47 @@
 
 namespace texpipe::study {
 
+namespace {
+
+constexpr unsigned kNear = 64;  // groups before a part, at most, that touch all their lines
+
+/// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
+std::uint64_t lead_of(const functional::FrameWork& work) {
+  constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2;
+  std::uint64_t cycles = 0;
+  for (const functional::FrameStep& step : work.steps) {
+    switch (step.kind) {
+      case functional::FrameStepKind::kCommands:
+      case functional::FrameStepKind::kClear:
+        cycles += step.amount;
+        break;
+      case functional::FrameStepKind::kStall:
+        cycles += kStall;
+        break;
+      case functional::FrameStepKind::kDepthClear:
+        cycles += step.amount / kBlocksPerCycle;
+        break;
+      default:
+        break;
+    }
+  }
+  return cycles;
+}
+
+}  // namespace
+
 SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
                            const FrameSampleParameters& parameters, std::uint64_t machine_threads)
     : threads_{std::move(threads)},
       memory_{memory},
       stretches_{parameters, machine_threads},
-      near_{parameters.threads} {}
+      near_{std::min(parameters.threads, kNear)} {}
 
 bool SampledFrame::advance() {
-  if (!warming_) warming_.emplace(memory_, *system_);
+  if (!warming_) {
+    warming_.emplace(memory_, *system_);
+    system_->simulation().thread_end_listeners.emplace_back([this](const functional::Message&) { thread_ended(); });
+  }
   if (begins_.empty()) begins_.push_back(look());
   if (!parts_.empty()) end_part();
   parts_.clear();
@@ -36,6 +68,7 @@ bool SampledFrame::begin_phase() {
                               .draw = draw ? draw->number : ~std::uint64_t{0},
                               .groups = groups,
                               .threads_per_group = threads_->threads_per_group(),
+                              .lead = work_ != nullptr ? lead_of(*work_) : 0,
                               .divisible = threads_->reuse_distance() >= groups});
   warming_->begin_phase(*threads_);
   lines_.assign(parts_.size() + 1, {});
@@ -43,6 +76,7 @@ bool SampledFrame::begin_phase() {
   if (parts_.empty()) {
     warming_->touch(lines_.front());
     stretches_.leave_out(warming_->run(0, groups, 0));
+    warming_->touch(warming_->take_touches());
     return false;
   }
   for (const FramePart& part : parts_) {
@@ -60,8 +94,36 @@ void SampledFrame::begin_part(std::size_t part) const {
   warming_->touch(lines_[part]);
   const unsigned from = part == 0 ? 0 : parts_[part - 1].end;
   if (from != parts_[part].first) stretches_.leave_out(warming_->run(from, parts_[part].first, near_));
-  first_starts_.push_back(starts_.size());
+  late_touches_.push_back({started_, warming_->take_touches()});
+  touch_late();
+  first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
+  if (part == 0) note_work(begins_.back());
+  note_reached_parts();
+}
+
+/// Groups end about in the order in which they start: how many have, tells which part the machine is at.
+void SampledFrame::thread_ended() {
+  if (++threads_ended_ % threads_per_group() != 0) return;
+  group_ends_.push_back(system_->simulation().clock.now());
+  touch_late();
+  note_reached_parts();
+}
+
+void SampledFrame::note_reached_parts() const {
+  while (works_.size() < first_starts_.size() && group_ends_.size() >= first_starts_[works_.size()]) note_work(look());
+}
+
+/// Lines of groups between two parts come behind the part before, whose last groups still run when the next part
+/// begins.
+void SampledFrame::touch_late() const {
+  for (; !late_touches_.empty() && late_touches_.front().behind <= group_ends_.size(); late_touches_.pop_front())
+    warming_->touch(late_touches_.front().touches);
+}
+
+void SampledFrame::note_work(std::size_t look) const {
+  works_.push_back(look);
+  held_.push_back(static_cast<double>(system_->held_writes()));
 }
 
 void SampledFrame::end_part() const {
@@ -81,7 +143,7 @@ void SampledFrame::start(unsigned group, unsigned thread, functional::ThreadRegi
     end_part();
     begin_part(++part_);
   }
-  if (thread == 0) starts_.push_back(system_->simulation().clock.now());
+  if (thread == 0) ++started_;
   threads_->start(group_of(group), thread, registers, program);
 }
 
@@ -104,16 +166,35 @@ const functional::OlderThreads* SampledFrame::older_at_same_pixels() const {
   return &*older_;
 }
 
-/// Cycle in which a part begins: the phase's first one when the phase does.
+/// Cycle in which a part begins: the phase's first one when the phase does, another one when the groups before it have
+/// ended.
 double SampledFrame::begin_of(std::size_t part) const {
   const std::size_t first = first_starts_[part];
   if (begins_phase_[part]) return static_cast<double>(looks_->at(begins_[part]).value());
-  const std::size_t behind = part + 1 < first_starts_.size() ? first_starts_[part + 1] : starts_.size();
+  const std::size_t behind = part + 1 < first_starts_.size() ? first_starts_[part + 1] : group_ends_.size();
   const std::size_t around = std::min(first - first_starts_[part - 1], behind - first) / 2;
   double sum = 0;
-  for (std::size_t start = first - around; start < first + around; ++start)
-    sum += static_cast<double>(starts_[start].value());
-  return around == 0 ? static_cast<double>(starts_[first].value()) : sum / static_cast<double>(2 * around);
+  for (std::size_t end = first - around; end < first + around; ++end)
+    sum += static_cast<double>(group_ends_[end].value());
+  return around == 0 ? static_cast<double>(group_ends_[first - 1].value()) : sum / static_cast<double>(2 * around);
+}
+
+/// Threads end when the pixel backend takes their writes, and it takes more than it writes until it is full. A part
+/// behind which it holds more takes as long as these would need, at the rate of the parts between the phase's first and
+/// last one.
+void SampledFrame::settle_held_writes(std::vector<FrameStretches::Measured>& measured) const {
+  for (std::size_t first = 0, end = 0; first < measured.size(); first = end) {
+    for (end = first + 1; end < measured.size() && !begins_phase_[end];) ++end;
+    if (end - first < 3) continue;
+    const WeightedSpan span{.from = works_[first + 1], .to = works_[end - 1]};
+    const double writes = static_cast<double>(looks_->grown(".pixel_backend", "writes", span));
+    if (writes == 0) continue;
+    double cycles = 0;
+    for (std::size_t i = first + 1; i + 1 < end; ++i) cycles += measured[i].cycles;
+    const double of_write = cycles / writes;
+    for (std::size_t i = first; i < end; ++i)
+      measured[i].cycles += of_write * ((i + 1 == end ? 0 : held_[i + 1]) - held_[i]);
+  }
 }
 
 /// Cycles behind the last phase stand for themselves alone.
@@ -126,15 +207,17 @@ SampleResult SampledFrame::finish(Cycles end) {
                       .simulated = end};
   std::vector<FrameStretches::Measured> measured;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const WeightedSpan span{.from = begins_[i], .to = ends_[i]};
     const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
     const double part_end = last ? static_cast<double>(looks_->at(ends_[i]).value()) : begin_of(i + 1);
-    measured.push_back({part_end - begin_of(i), static_cast<double>(looks_->grown(".front_end", "footprints", span))});
+    const WeightedSpan work{.from = works_[i], .to = last ? ends_[i] : works_[i + 1]};
+    measured.push_back({part_end - begin_of(i), static_cast<double>(looks_->grown(".filter", "footprints", work))});
   }
+  settle_held_writes(measured);
   const FrameStretches::Estimate estimate = stretches_.estimate(measured);
   std::vector<WeightedSpan> spans;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    spans.push_back({begins_[i], ends_[i], estimate.weights[i]});
+    const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
+    spans.push_back({works_[i], last ? ends_[i] : works_[i + 1], estimate.weights[i]});
     result.rows.push_back({.first_group = first_groups_[i],
                            .groups = parts[i].end - parts[i].first,
                            .weight = estimate.weights[i],

@@ -1,6 +1,7 @@
 // The threads of a sample of a frame: some of them on the machine, all others without time.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,8 +48,13 @@ class SampledFrame final : public SampledSource {
  private:
   bool begin_phase();
   void begin_part(std::size_t part) const;
+  void thread_ended();
+  void touch_late() const;
+  void note_reached_parts() const;
+  void note_work(std::size_t look) const;
   void end_part() const;
   double begin_of(std::size_t part) const;
+  void settle_held_writes(std::vector<FrameStretches::Measured>& measured) const;
   unsigned group_of(unsigned place) const;
 
   std::unique_ptr<functional::ThreadSource> threads_;
@@ -57,7 +63,11 @@ class SampledFrame final : public SampledSource {
   mutable FrameStretches stretches_;
   unsigned near_;                       // groups before a part that touch all their lines
   std::vector<unsigned> first_groups_;  // of the parts, in all phases
-  mutable std::vector<Cycles> starts_;  // of all simulated groups
+  mutable std::size_t started_ = 0;     // simulated groups
+  std::uint64_t threads_ended_ = 0;
+  std::vector<Cycles> group_ends_;          // when so many simulated groups had ended
+  mutable std::vector<std::size_t> works_;  // looks at the machine when the groups before a part had ended
+  mutable std::vector<double> held_;        // writes that the pixel backend held then
   // First group of each part, by its number among the simulated ones, and whether it is the phase's.
   mutable std::vector<std::size_t> first_starts_;
   mutable std::vector<bool> begins_phase_;
@@ -68,6 +78,12 @@ class SampledFrame final : public SampledSource {
   std::vector<std::vector<functional::FrameLine>> lines_;  // of fixed functions, before each part
   mutable std::size_t part_ = 0;
   mutable std::optional<FrameWarming> warming_;
+  /// Lines of groups that are not simulated, and how many simulated ones have ended before them.
+  struct LateTouches {
+    std::size_t behind = 0;
+    std::vector<FrameWarming::Touch> touches;
+  };
+  mutable std::deque<LateTouches> late_touches_;
   mutable std::optional<functional::OlderThreads> older_;
 };
 

@@ -218,7 +218,7 @@ void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
   const Cycles free_at = now + parameters_.end_latency - Cycles{1};
   freed_.push_back({message.sender, free_at});
   note_end(message.sender);
-  if (source_.has_phases() && message.message.group_threads > 1) {
+  if (source_.has_phases()) {
     for (const auto& listener : simulation_.thread_end_listeners) listener(message.message);
   }
   if (simulation_.events.listening()) simulation_.events.publish(ThreadEvent{&message.sender, true, 0, 0, now});

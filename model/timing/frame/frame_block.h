@@ -32,6 +32,7 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   /// Socket to a cache.
   RequestPort& port(functional::FrameCache cache) { return *ports_[static_cast<unsigned>(cache)]; }
   const machine::DrawAccounts& accounts() const { return accounts_; }
+  const machine::PixelBackend& backend() const { return backend_; }
 
   void ended(unsigned /*group*/) override {}
   void begin_phase() override;

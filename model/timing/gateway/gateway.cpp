@@ -49,6 +49,7 @@ bool Gateway::offered(Payload& payload) {
 }
 
 void Gateway::thread_ended(const functional::Message& message) {
+  if (message.group_threads == 1) return;
   answer(barriers_.leave(message.group, message.group_threads));
   account();
 }

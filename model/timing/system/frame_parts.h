@@ -26,6 +26,7 @@ class FrameParts final : public sc_core::sc_module {
 
   ThreadGate& gate() { return *block_; }
   const machine::DrawAccounts& accounts() const { return block_->accounts(); }
+  const machine::PixelBackend& backend() const { return block_->backend(); }
 
   /// Caches whose tags can be warmed, by functional::FrameCache.
   std::vector<machine::WarmCache*> warm_caches() const;

@@ -91,6 +91,11 @@ class System {
     const FrameParts* const frame = slices_.front()->frame();
     return frame != nullptr ? &frame->accounts() : nullptr;
   }
+  /// Render target writes that the pixel backend has taken and that are not written.
+  std::uint64_t held_writes() const {
+    const FrameParts* const frame = slices_.front()->frame();
+    return frame != nullptr ? frame->backend().held() : 0;
+  }
   std::uint64_t threads_ended() const { return slices_.front()->dispatcher().threads_ended(); }
   /// Those that are known so far.
   std::uint64_t threads_total() const { return slices_.front()->dispatcher().threads_total(); }

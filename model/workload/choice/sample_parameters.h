@@ -34,8 +34,8 @@ struct SampleParameters {
 /// Parameters by which a frame is sampled, whose phases come one after the other.
 struct FrameSampleParameters {
   bool enabled = false;
-  std::uint32_t one_of = 40;
-  std::uint32_t threads = 64;
+  std::uint32_t one_of = 80;
+  std::uint32_t threads = 192;
   std::uint32_t seed = 1;
 
   template <class Visitor>

@@ -23,12 +23,12 @@ FramePhase phase(unsigned groups, bool divisible = true) {
 TEST_CASE("a long phase is simulated at both ends and in as many equal parts between them", "[sample][frame]") {
   const std::uint32_t seed = GENERATE(1u, 2u, 3u);
   FrameStretches stretches{{.one_of = 10, .threads = 50, .seed = seed}, kMachine};
-  const std::vector<FramePart> parts = stretches.choose(phase(150 + 40 * 50 + 50 + 7));
+  const std::vector<FramePart> parts = stretches.choose(phase(150 + 40 * 50 + 150 + 7));
   REQUIRE(parts.size() == 6);
   CHECK(parts.front().first == 0);
   CHECK(parts.front().end == 150);  // 1.5 times what runs at one time
   CHECK(parts.back().first == 150 + 40 * 50);
-  CHECK(parts.back().end == 150 + 40 * 50 + 57);  // with what is left over
+  CHECK(parts.back().end == 150 + 40 * 50 + 157);  // what runs at one time and a stretch, with what is left over
   CHECK(parts.front().stratum != parts[1].stratum);
   CHECK(parts.back().stratum != parts[1].stratum);
   for (unsigned i = 0; i < 4; ++i) {
@@ -69,7 +69,7 @@ TEST_CASE("cycles that are proportional to the groups are estimated without an e
 
 TEST_CASE("cycles that follow the footprints are estimated by them", "[sample][frame]") {
   // The first half of the phase samples ten times as much.
-  constexpr unsigned kGroups = 150 + 400 * 50 + 50;
+  constexpr unsigned kGroups = 150 + 400 * 50 + 150;
   const auto footprints = [](unsigned first, unsigned end) {
     const unsigned half = kGroups / 2;
     return 10.0 * (std::min(end, half) - std::min(first, half)) + std::max(end, half) - std::max(first, half);
@@ -88,7 +88,7 @@ TEST_CASE("cycles that follow the footprints are estimated by them", "[sample][f
 }
 
 TEST_CASE("cycles of stretches at random lie within the bound in 95 of 100 cases or more", "[sample][frame]") {
-  constexpr unsigned kGroups = 150 + 400 * 50 + 50;
+  constexpr unsigned kGroups = 150 + 400 * 50 + 150;
   std::minstd_rand draws{7};
   unsigned outside = 0;
   for (std::uint32_t seed = 1; seed <= 400; ++seed) {
@@ -105,6 +105,40 @@ TEST_CASE("cycles of stretches at random lie within the bound in 95 of 100 cases
     outside += std::abs(estimate.cycles - all) > estimate.bound ? 1 : 0;
   }
   CHECK(outside <= 30);
+}
+
+TEST_CASE("phases that are simulated stand for those next to them", "[sample][frame]") {
+  // Cycles fall from phase to phase; nothing differs within one.
+  FrameStretches stretches{{.one_of = 40, .threads = 50, .seed = GENERATE(1u, 2u, 3u)}, kMachine};
+  constexpr unsigned kPhases = 40, kGroups = 150 + 40 * 50 + 150;
+  std::vector<FrameStretches::Measured> measured;
+  double all = 0;
+  for (unsigned i = 0; i < kPhases; ++i) {
+    const double of_group = 20 - i / 4.0;
+    all += of_group * kGroups;
+    for (const FramePart& part : stretches.choose(phase(kGroups)))
+      measured.push_back({of_group * (part.end - part.first), 0});
+  }
+  REQUIRE(measured.size() < kPhases * 6);  // some phases are left out
+  CHECK(stretches.estimate(measured).cycles == Approx(all).epsilon(0.03));
+}
+
+TEST_CASE("short phases behind a clear stand for their like alone", "[sample][frame]") {
+  FrameStretches stretches{{.one_of = 20, .threads = 50}, kMachine};
+  std::vector<FrameStretches::Measured> measured;
+  double all = 0;
+  for (unsigned i = 0; i < 200; ++i) {
+    FramePhase short_phase = phase(10);
+    short_phase.lead = i == 0 ? 16'000 : 100;
+    const double cycles = i == 0 ? 16'300 : 400;
+    all += cycles;
+    for (const FramePart& part : stretches.choose(short_phase)) {
+      CHECK(part.end == 10);
+      measured.push_back({cycles, 0});
+    }
+  }
+  REQUIRE(measured.size() < 100);
+  CHECK(stretches.estimate(measured).cycles == Approx(all));
 }
 
 TEST_CASE("a frame of which everything is simulated has no error", "[sample][frame]") {
