@@ -205,13 +205,19 @@ class PixelPipeline::Implementation {
                       piece_.primitive, covered);
     if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
     if (!shader_.valid) return;
-    std::array<ShadedSubspan, kSubspansOfTest> shaded;
-    unsigned count = 0;
+    // Each member goes straight to its place: a subspan that is copied in other portions than it was made in waits.
+    std::size_t count = batch_.subspans.size();
+    batch_.subspans.resize(count + room);
     for (unsigned s = 0; s < room; ++s) {
       const unsigned live = passed >> kPixelsOfSubspan * s & 0xF;
-      if (live != 0) shaded[count++] = {covered[s].x, covered[s].y, covered[s].samples, words_of_bits(live)};
+      if (live == 0) continue;
+      ShadedSubspan& shaded = batch_.subspans[count++];
+      shaded.x = covered[s].x;
+      shaded.y = covered[s].y;
+      shaded.covered = covered[s].samples;
+      shaded.live = words_of_bits(live);
     }
-    batch_.subspans.insert(batch_.subspans.end(), shaded.begin(), shaded.begin() + count);
+    batch_.subspans.resize(count);
   }
 
   /// Brings depths near that are tested soon: those of the next coarse tile, whose subspans stand in pairs.

@@ -1,4 +1,6 @@
 // The kernels for hosts with AVX2.
+#include <immintrin.h>
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -18,11 +20,20 @@ namespace texpipe::functional::pixel_kernels::avx2 {
 
 constexpr unsigned kVectorLanes = 8;
 
+/// Bit n: value n is negative.
+inline unsigned negative_bits(const TileRow& row) {
+  struct {
+    __m256d low, high;
+  } halves;
+  std::memcpy(&halves, &row, sizeof halves);
+  return static_cast<unsigned>(_mm256_movemask_pd(halves.low) | _mm256_movemask_pd(halves.high) << 4);
+}
+
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
 #include "functional/pixel_kernels/word_colors.inc.h"
 
-const PixelKernels kKernels{"AVX2",   barycentrics,        depths,     compare_depths, plane_values,
-                            inverses, encode_unorm_texels, write_words};
+const PixelKernels kKernels{"AVX2",   barycentrics,        depths,       compare_depths, plane_values,
+                            inverses, encode_unorm_texels, inner_pixels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::avx2
 

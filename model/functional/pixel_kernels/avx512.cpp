@@ -1,4 +1,6 @@
 // The kernels for hosts with AVX-512.
+#include <immintrin.h>
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -18,11 +20,16 @@ namespace texpipe::functional::pixel_kernels::avx512 {
 
 constexpr unsigned kVectorLanes = 16;
 
+/// Bit n: value n is negative.
+inline unsigned negative_bits(const TileRow& row) {
+  return _mm512_movepi64_mask(reinterpret_cast<const __m512i&>(row));
+}
+
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
 #include "functional/pixel_kernels/word_colors.inc.h"
 
-const PixelKernels kKernels{"AVX-512", barycentrics,        depths,     compare_depths, plane_values,
-                            inverses,  encode_unorm_texels, write_words};
+const PixelKernels kKernels{"AVX-512", barycentrics,        depths,       compare_depths, plane_values,
+                            inverses,  encode_unorm_texels, inner_pixels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::avx512
 

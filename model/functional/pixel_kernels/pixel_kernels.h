@@ -57,6 +57,13 @@ struct DepthInput {
   double scale = 0;  // of a UNORM format; 0: the codes are the bits of the floats
 };
 
+/// Values of an edge function at the pixels of a tile of 8x8: first + x step_x + y step_y.
+struct TileEdge {
+  std::int64_t first = 0;
+  std::int64_t step_x = 0;
+  std::int64_t step_y = 0;
+};
+
 using LaneBits = std::array<std::uint32_t, kLanes>;
 
 /// Comparison of depth codes with those that a buffer holds.
@@ -80,6 +87,8 @@ struct PixelKernels {
   void (*inverses)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
   /// Adds codes of UNORM values to words, shifted. @param bits  floats of eight texels
   void (*encode_unorm)(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words);
+  /// Bit 8 y + x: the value at that pixel is not negative.
+  std::uint64_t (*inner_pixels)(const TileEdge& edge);
   /// Words of sixteen pixels become those that colours leave there. @param source  float bits of R, G, B, A
   void (*write_words)(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, LaneBits& words);
 };

@@ -87,6 +87,15 @@ void inverses(const PlaneInput& input, const SubspanPlaces& places, LaneBits& va
   for (unsigned i = 0; i < kLanes; ++i) values[i] = std::bit_cast<std::uint32_t>(1.0f / centres[i]);
 }
 
+std::uint64_t inner_pixels(const TileEdge& edge) {
+  constexpr unsigned kSide = 8;
+  TileRow row;
+  for (unsigned x = 0; x < kSide; ++x) row[x] = edge.first + edge.step_x * x;
+  std::uint64_t outer = 0;
+  for (unsigned y = 0; y < kSide; ++y, row += edge.step_y) outer |= std::uint64_t{negative_bits(row)} << kSide * y;
+  return ~outer;
+}
+
 void encode_unorm_texels(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words) {
   for (unsigned i = 0; i < kColors; ++i) words[i] |= encode_unorm(bits[i], scale) << shift;
 }

@@ -6,6 +6,9 @@
 
 namespace texpipe::functional {
 
+/// Values at eight neighbouring pixels.
+using TileRow [[gnu::vector_size(8 * sizeof(std::int64_t))]] = std::int64_t;
+
 /// Nearest integer to value * scale, of a value in [0, 1] after clamping; NaN is 0, halves go up. Bits of floats that
 /// are not negative are in order as integers, which vectors compare without a branch.
 /// @param scale  below 2^31

@@ -10,10 +10,17 @@ namespace texpipe::functional::pixel_kernels::portable {
 
 constexpr unsigned kVectorLanes = 4;
 
+/// Bit n: value n is negative.
+inline unsigned negative_bits(const TileRow& row) {
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 8; ++i) bits |= static_cast<unsigned>(static_cast<std::uint64_t>(row[i]) >> 63) << i;
+  return bits;
+}
+
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
 #include "functional/pixel_kernels/word_colors.inc.h"
 
-const PixelKernels kKernels{"portable", barycentrics,        depths,     compare_depths, plane_values,
-                            inverses,   encode_unorm_texels, write_words};
+const PixelKernels kKernels{"portable", barycentrics,        depths,       compare_depths, plane_values,
+                            inverses,   encode_unorm_texels, inner_pixels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::portable

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "functional/pixel_kernels/pixel_kernels.h"
+
 namespace texpipe::functional {
 
 namespace {
@@ -38,30 +40,16 @@ TilePixels pixels_between(std::int32_t left, std::int32_t top, std::int32_t righ
   return columns & rows_before(bottom) & ~rows_before(top);
 }
 
-/// Pixels on whose inner side of an edge a point lies, the upper left pixel's at (x, y) in 1/256 pixel. Rows without
-/// pixels that are asked for may be wrong.
-TilePixels inner_pixels(const EdgeFunction& edge, std::int64_t x, std::int64_t y, TilePixels asked) {
-  constexpr unsigned kSignBit = 63;
-  const std::int64_t step_x = edge.a * kSubpixelsPerPixel, step_y = edge.b * kSubpixelsPerPixel;
-  std::int64_t first = edge.at(x, y);
-  TilePixels outer = 0;
-  for (unsigned row = 0; row < kCoarseTile; ++row, first += step_y) {
-    if ((asked >> 8 * row & 0xFF) == 0) continue;
-    std::array<std::int64_t, kCoarseTile> values;
-    for (unsigned column = 0; column < kCoarseTile; ++column) values[column] = first + step_x * column;
-    TilePixels bits = 0;
-    for (unsigned column = 0; column < kCoarseTile; ++column)
-      bits |= (static_cast<std::uint64_t>(values[column]) >> kSignBit) << column;
-    outer |= bits << 8 * row;
-  }
-  return ~outer;
+/// Pixels on whose inner side of an edge a point lies, the upper left pixel's at (x, y) in 1/256 pixel.
+TilePixels inner_pixels(const EdgeFunction& edge, std::int64_t x, std::int64_t y) {
+  return pixel_kernels::host_kernels().inner_pixels(
+      {edge.at(x, y), edge.a * kSubpixelsPerPixel, edge.b * kSubpixelsPerPixel});
 }
 
 /// Over-estimation: pixels whose squares meet the inner side of every edge; the bounding box is among those asked for.
 TilePixels touched_pixels(std::span<const EdgeFunction> edges, std::int64_t x, std::int64_t y, TilePixels asked) {
   for (const EdgeFunction& edge : edges)
-    asked &=
-        inner_pixels(edge, x + (edge.a > 0 ? kSubpixelsPerPixel : 0), y + (edge.b > 0 ? kSubpixelsPerPixel : 0), asked);
+    asked &= inner_pixels(edge, x + (edge.a > 0 ? kSubpixelsPerPixel : 0), y + (edge.b > 0 ? kSubpixelsPerPixel : 0));
   return asked;
 }
 
@@ -79,7 +67,7 @@ void cover_tile(const RasterState& state, std::span<const EdgeFunction> edges, s
     const SamplePosition& at = state.pattern.positions[s];
     for (const EdgeFunction& edge : edges) {
       if (pixels == 0) break;
-      pixels &= inner_pixels(edge, x + at.x * kSubpixelsPerGridStep, y + at.y * kSubpixelsPerGridStep, pixels);
+      pixels &= inner_pixels(edge, x + at.x * kSubpixelsPerGridStep, y + at.y * kSubpixelsPerGridStep);
     }
   }
 }
@@ -93,16 +81,22 @@ std::array<std::uint16_t, 4> words_of_pixels(TilePixels four) {
 /// `add_subspans` of pixels of one sample.
 std::uint64_t add_lone_samples(TilePixels pixels, const CoveredSubspan& first, std::vector<CoveredSubspan>& out) {
   constexpr unsigned kSubspans = kCoarseTile * kCoarseTile / 4;
-  std::array<CoveredSubspan, kSubspans> subspans;
-  unsigned count = 0;
+  const std::size_t before = out.size();
+  if (pixels == 0) return 0;
+  out.resize(before + kSubspans);
+  CoveredSubspan* next = out.data() + before;
   for (int y = 0; y < kCoarseTile; y += 2) {
     for (int x = 0; x < kCoarseTile; x += 2) {
       const TilePixels four = pixels >> (8 * y + x) & 0x303;
-      subspans[count] = {first.x + x, first.y + y, words_of_pixels(four), first.tile};
-      count += four != 0 ? 1 : 0;
+      next->x = first.x + x;
+      next->y = first.y + y;
+      next->samples = words_of_pixels(four);
+      next->tile = first.tile;
+      next += four != 0 ? 1 : 0;
     }
   }
-  out.insert(out.end(), subspans.begin(), subspans.begin() + count);
+  const auto count = static_cast<std::size_t>(next - out.data()) - before;
+  out.resize(before + count);
   return count;
 }
 

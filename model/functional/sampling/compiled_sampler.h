@@ -69,6 +69,8 @@ class CompiledSampler {
   void compile_border();
   void compile_level_choice();
   void compile_loads();
+  bool stays_on_maps() const;
+  bool can_be_one_texel() const;
   bool can_be_plain() const;
 
   void set_places(const SamplerRequest& request, std::uint32_t pixels);

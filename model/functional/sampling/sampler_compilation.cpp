@@ -116,6 +116,7 @@ CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::Samp
   compile_level_choice();
   if (loads_) compile_loads();
   program_.plain = can_be_plain();
+  program_.one_texel = can_be_one_texel();
   in_order_ = !gathers_ && channel_selects(binding.surface.state) == kUnswizzled;
   fill(input_.taps, 1);
 }
@@ -261,18 +262,30 @@ void CompiledSampler::compile_loads() {
   std::copy(outside.begin(), outside.end(), load_program_.outside);
 }
 
-/// True for what lanes/plain.inc.h samples.
-bool CompiledSampler::can_be_plain() const {
+/// True for coordinates on the maps of a 2D surface, without any of what changes texels or taps.
+bool CompiledSampler::stays_on_maps() const {
   if (program_.axes != 2 || program_.cube || program_.borders || program_.unit_scale) return false;
-  if (program_.mono || program_.kills) return false;
-  if (program_.column_bits != lanes::kPlainColumnBits || anisotropic_[0] || anisotropic_[1]) return false;
-  if (!level_program_.linear[0] || !level_program_.linear[1]) return false;
+  if (program_.mono || program_.kills || anisotropic_[0] || anisotropic_[1]) return false;
   for (unsigned axis = 0; axis < 2; ++axis) {
     const bool ends = program_.mode[axis] == gen9::TextureCoordinateMode::kClamp ||
                       program_.mode[axis] == gen9::TextureCoordinateMode::kMirrorOnce;
-    if (!(is_periodic(program_.mode[axis]) || ends) || !program_.power_of_two[axis]) return false;
+    if (!(is_periodic(program_.mode[axis]) || ends)) return false;
     if (program_.nearest[0][axis] != program_.nearest[1][axis]) return false;
   }
+  return true;
+}
+
+/// True for what lanes/one_texel.inc.h samples.
+bool CompiledSampler::can_be_one_texel() const {
+  return stays_on_maps() && !level_program_.linear[0] && !level_program_.linear[1] &&
+         program_.filter == lanes::Filter::kFixed && program_.storage == lanes::Storage::kBytes;
+}
+
+/// True for what lanes/plain.inc.h samples.
+bool CompiledSampler::can_be_plain() const {
+  if (!stays_on_maps() || program_.column_bits != lanes::kPlainColumnBits) return false;
+  if (!level_program_.linear[0] || !level_program_.linear[1]) return false;
+  if (!program_.power_of_two[0] || !program_.power_of_two[1]) return false;
   if (program_.filter == lanes::Filter::kFloat) return true;
   return program_.filter == lanes::Filter::kFixed && program_.storage != lanes::Storage::kWords;
 }

@@ -102,6 +102,28 @@ TEST_CASE("depths of sixteen pixels are the codes of each pixel's depth, clamped
   }
 }
 
+TEST_CASE("an edge's inner pixels in a tile are those where its value is not negative", "[pixel_kernels]") {
+  std::mt19937_64 random{11};
+  for (unsigned n = 0; n < 2000; ++n) {
+    // Steps as far as the guard band, and edges that go through pixels' centres.
+    const auto number = [&](unsigned bits) {
+      return static_cast<std::int64_t>(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1));
+    };
+    const unsigned bits = 4 + n % 34;
+    const TileEdge edge{n % 3 == 0 ? 0 : number(bits + 3), number(bits), number(bits)};
+    std::uint64_t expected = 0;
+    for (unsigned y = 0; y < 8; ++y) {
+      for (unsigned x = 0; x < 8; ++x) {
+        if (edge.first + x * edge.step_x + y * edge.step_y >= 0) expected |= std::uint64_t{1} << (8 * y + x);
+      }
+    }
+    for (const PixelKernels& kernels : all_kernels()) {
+      INFO(kernels.name << ", " << edge.first << " " << edge.step_x << " " << edge.step_y);
+      REQUIRE(kernels.inner_pixels(edge) == expected);
+    }
+  }
+}
+
 TEST_CASE("values of a plane and their inverses in sixteen pixels are those of each pixel", "[pixel_kernels]") {
   Random random;
   for (unsigned round = 0; round < 500; ++round) {

@@ -70,6 +70,17 @@ struct EuMessagePlaces {
 /// Errors: kMalformedInput when they end beyond the last register.
 EuMessagePlaces message_places(const EuState& state, const gen9::EuInstruction& instruction);
 
+/// Lanes of a row function's source that are not side by side: where they stand in the two registers that hold all of
+/// sixteen neighbours.
+struct WindowLanes {
+  std::array<std::uint8_t, kEuChannels / 16> first{};  // register of each sixteen lanes
+  std::array<std::uint8_t, kEuChannels> dwords{};      // of the two registers; those of eight neighbours are in one
+  std::array<std::uint8_t, kEuChannels> left{};        // bits above the element, which goes up to the top
+  std::uint8_t right = 0;                              // and from there down again
+  bool with_sign = false;
+  bool converts = false;  // integers become floats
+};
+
 struct EuSourceOperand {
   /// The lanes in the work type, where they are already, or in `buffer`.
   using Load = const void* (*)(const EuContext&, const EuSourceOperand&, void* buffer);
@@ -84,6 +95,7 @@ struct EuSourceOperand {
   bool address_per_row = false;  // VxH, Vx1
   bool in_place = false;         // used where it stands when the work type has the same bits
   bool is_row = false;           // `load` gives general registers themselves
+  bool in_window = false;        // of a row: `window` says where the lanes are
   bool is_scalar = false;        // one element of general registers, which has the work type's bits, for all lanes
   std::uint8_t lanes = 0;
   std::uint8_t address_byte = 0;                    // of a0
@@ -95,6 +107,7 @@ struct EuSourceOperand {
   std::array<std::int16_t, kEuChannels> offsets{};  // bytes from `first`, or from a row's address
   std::array<std::uint8_t, kEuChannels> rows{};
   const LaneBuffer* constant = nullptr;  // the lanes of an immediate
+  WindowLanes window{};
 };
 
 struct EuDestinationOperand {

@@ -33,6 +33,33 @@ RowKind row_kind(const EuOperation& o) {
   }
 }
 
+/// Says where a source's lanes stand, if eight neighbours are always in one register, and sixteen in two.
+void find_window(const EuOperation& o, EuSourceOperand& s) {
+  constexpr unsigned kEight = 8, kSixteen = 16, kDwordBits = 32, kBytesOfDword = 4;
+  const unsigned size = bytes_of(s.type);
+  const bool floats = is_float(s.type), to_float = o.work == WorkType::kFloat;
+  const bool known = size <= kBytesOfDword && floats == (s.type == RegisterType::kF) && (to_float || !floats) &&
+                     !(to_float && s.type == RegisterType::kUd);
+  if (!known || s.arf || s.indirect || s.constant != nullptr || s.lanes % kEight != 0 || s.first % size != 0) return;
+  WindowLanes& window = s.window;
+  window.right = static_cast<std::uint8_t>(kDwordBits - 8 * size);
+  window.with_sign = is_signed(s.type);
+  window.converts = to_float && !floats;
+  const auto register_of = [&](unsigned lane) {
+    return static_cast<unsigned>(s.first + s.offsets[lane]) / kRegisterBytes;
+  };
+  for (unsigned lane = 0; lane < s.lanes; ++lane) {
+    std::uint8_t& first = window.first[lane / kSixteen];
+    if (lane % kSixteen == 0) first = static_cast<std::uint8_t>(std::min(register_of(lane), kGrfCount - 2));
+    const unsigned byte = static_cast<unsigned>(s.first + s.offsets[lane]) - kRegisterBytes * first;
+    const bool inside = register_of(lane) >= first && byte < 2 * kRegisterBytes;
+    if (!inside || register_of(lane) != register_of(lane / kEight * kEight)) return;
+    window.dwords[lane] = static_cast<std::uint8_t>(byte / kBytesOfDword);
+    window.left[lane] = static_cast<std::uint8_t>(window.right - 8 * (byte % kBytesOfDword));
+  }
+  s.in_window = true;
+}
+
 /// Says how a row's source comes in; false: a row has no such source.
 bool set_row_source(EuOperation& o, unsigned n) {
   constexpr std::uint32_t kSign = 0x8000'0000;
@@ -43,6 +70,7 @@ bool set_row_source(EuOperation& o, unsigned n) {
   const bool same = o.work == WorkType::kFloat ? s.type == RegisterType::kF : bytes_of(s.type) == 4;
   s.is_scalar = same && !plane && !s.arf && !s.indirect && s.constant == nullptr &&
                 std::all_of(s.offsets.begin(), s.offsets.begin() + s.lanes, [](int offset) { return offset == 0; });
+  if (!s.is_row && !s.is_scalar && !plane) find_window(o, s);
   if (s.modify == nullptr) return true;
   const gen9::SrcMod modifier = o.instruction.source(plane && n == 2 ? 1 : n).modifier;
   if (o.work == WorkType::kDword) {

@@ -17,7 +17,8 @@ struct RowSource {
         flipped_bits{source.flipped_bits},
         first{source.first},
         is_row{source.is_row},
-        is_scalar{source.is_scalar} {}
+        is_scalar{source.is_scalar},
+        in_window{source.in_window} {}
 
   const EuSourceOperand* operand;
   std::uint32_t kept_bits;
@@ -25,7 +26,55 @@ struct RowSource {
   unsigned first;
   bool is_row;
   bool is_scalar;
+  bool in_window;
 };
+
+/// Vectors of as many lanes.
+template <unsigned Lanes>
+struct Vectors;
+template <>
+struct Vectors<8> {
+  using Bytes [[gnu::vector_size(8)]] = std::uint8_t;
+  using Words [[gnu::vector_size(32)]] = std::uint32_t;
+  using Signed [[gnu::vector_size(32)]] = std::int32_t;
+  using Floats [[gnu::vector_size(32)]] = float;
+};
+template <>
+struct Vectors<16> {
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  using Words [[gnu::vector_size(64)]] = std::uint32_t;
+  using Signed [[gnu::vector_size(64)]] = std::int32_t;
+  using Floats [[gnu::vector_size(64)]] = float;
+};
+
+/// Some of the lanes of a source that stand in a window, from `first` on.
+template <class W, unsigned Lanes>
+[[gnu::always_inline]] inline void take_window(const EuContext& context, const WindowLanes& window, unsigned first,
+                                               W* out) {
+  using Words = typename Vectors<Lanes>::Words;
+  using Signed = typename Vectors<Lanes>::Signed;
+  using Floats = typename Vectors<Lanes>::Floats;
+  // Of eight lanes alone the one register that they are in; who permutes them takes no notice of the other's bit.
+  const unsigned above = Lanes == 8 ? window.dwords[first] / 8u : 0;
+  typename Vectors<Lanes>::Bytes places, left;
+  Words words;
+  std::memcpy(&places, window.dwords.data() + first, sizeof places);
+  std::memcpy(&left, window.left.data() + first, sizeof left);
+  std::memcpy(&words, context.grf + kRegisterBytes * (window.first[first / 16] + above), sizeof words);
+  words = permuted(words, __builtin_convertvector(places, Words));
+  if (window.right != 0) {
+    words <<= __builtin_convertvector(left, Words);
+    words = window.with_sign ? reinterpret_cast<Words>(reinterpret_cast<Signed>(words) >> window.right)
+                             : words >> window.right;
+  }
+  if constexpr (std::same_as<W, float>) {
+    const Floats floats = window.converts ? __builtin_convertvector(reinterpret_cast<Signed>(words), Floats)
+                                          : reinterpret_cast<Floats>(words);
+    std::memcpy(out, &floats, sizeof floats);
+  } else {
+    std::memcpy(out, &words, sizeof words);
+  }
+}
 
 /// A float source: denormals below `least` (bits of the smallest number that is kept) as zeros, then the modifier.
 inline float operand(float value, const RowSource& source, std::uint32_t least) {
@@ -46,6 +95,14 @@ template <class W, unsigned Lanes>
     std::memcpy(&value, context.grf + source.first, sizeof value);
     for (unsigned i = 0; i < Lanes; ++i) buffer[i] = value;
     return buffer;
+  }
+  if constexpr (Lanes >= 8) {
+    if (source.in_window) {
+      constexpr unsigned kTaken = Lanes < kWindowLanes ? Lanes : kWindowLanes;
+      for (unsigned first = 0; first < Lanes; first += kTaken)
+        take_window<W, kTaken>(context, source.operand->window, first, buffer + first);
+      return buffer;
+    }
   }
   return static_cast<const W*>(source.operand->load(context, *source.operand, buffer));
 }
@@ -154,12 +211,15 @@ struct PlaneRun {
     const auto* plane = reinterpret_cast<const float*>(context.grf + s0.first);
     const float p = operand(plane[0], s0, least), q = operand(plane[1], s0, least), r = operand(plane[3], s0, least);
     const auto* from = reinterpret_cast<const float*>(context.grf + s1.first);
-    alignas(64) std::array<float, Lanes> results;
-    for (unsigned group = 0; group < Lanes / kGroup; ++group) {
-      const float *x = from + std::size_t{2} * kGroup * group, *y = x + kGroup;
-      for (unsigned i = 0; i < kGroup; ++i)
-        results[kGroup * group + i] = plane_at(p, q, r, operand(x[i], s1, least), operand(y[i], s2, least));
+    alignas(64) std::array<float, Lanes> x, y, results;
+    if constexpr (Lanes == 2 * kGroup) {
+      separate(from, x.data(), y.data());
+    } else {
+      std::memcpy(x.data(), from, sizeof x);
+      std::memcpy(y.data(), from + kGroup, sizeof y);
     }
+    for (unsigned i = 0; i < Lanes; ++i)
+      results[i] = plane_at(p, q, r, operand(x[i], s1, least), operand(y[i], s2, least));
     finish_row<float, float, Lanes>(context, result, results.data(), enabled, least);
   }
   static void many(EuContext* const* contexts, unsigned count, const EuOperation& operation) {

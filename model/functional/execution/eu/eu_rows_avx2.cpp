@@ -1,4 +1,6 @@
 // The functions for hosts with AVX2.
+#include <immintrin.h>
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -17,6 +19,22 @@
 #endif
 
 namespace texpipe::functional::rows::avx2 {
+
+constexpr unsigned kWindowLanes = 8;  // that come out of a window together
+
+template <class Words>
+inline Words permuted(const Words& words, const Words& places) {
+  return reinterpret_cast<Words>(
+      _mm256_permutevar8x32_epi32(reinterpret_cast<const __m256i&>(words), reinterpret_cast<const __m256i&>(places)));
+}
+
+/// Two lists of sixteen of which eight take turns.
+inline void separate(const float* from, float* x, float* y) {
+  for (unsigned half = 0; half < 2; ++half) {
+    std::memcpy(x + std::size_t{8} * half, from + std::size_t{16} * half, 8 * sizeof(float));
+    std::memcpy(y + std::size_t{8} * half, from + std::size_t{16} * half + 8, 8 * sizeof(float));
+  }
+}
 
 #include "functional/execution/eu/eu_rows.inc.h"
 #include "functional/execution/eu/eu_rows_flags.inc.h"

@@ -1,4 +1,6 @@
 // The functions for hosts with AVX-512.
+#include <immintrin.h>
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -18,6 +20,26 @@
 #endif
 
 namespace texpipe::functional::rows::avx512 {
+
+constexpr unsigned kWindowLanes = 16;  // that come out of a window together
+
+template <class Words>
+inline Words permuted(const Words& words, const Words& places) {
+  if constexpr (sizeof(Words) == sizeof(__m512i)) {
+    return reinterpret_cast<Words>(
+        _mm512_permutexvar_epi32(reinterpret_cast<const __m512i&>(places), reinterpret_cast<const __m512i&>(words)));
+  } else {
+    return reinterpret_cast<Words>(
+        _mm256_permutevar8x32_epi32(reinterpret_cast<const __m256i&>(words), reinterpret_cast<const __m256i&>(places)));
+  }
+}
+
+/// Two lists of sixteen of which eight take turns; each leaves a register as a whole, so that no load waits for halves.
+inline void separate(const float* from, float* x, float* y) {
+  const __m512 low = _mm512_loadu_ps(from), high = _mm512_loadu_ps(from + 16);
+  _mm512_storeu_ps(x, _mm512_shuffle_f32x4(low, high, 0x44));
+  _mm512_storeu_ps(y, _mm512_shuffle_f32x4(low, high, 0xEE));
+}
 
 #include "functional/execution/eu/eu_rows.inc.h"
 #include "functional/execution/eu/eu_rows_flags.inc.h"

@@ -10,6 +10,23 @@
 
 namespace texpipe::functional::rows::portable {
 
+constexpr unsigned kWindowLanes = 8;  // that come out of a window together
+
+template <class Words>
+inline Words permuted(const Words& words, const Words& places) {
+  Words out;
+  for (unsigned i = 0; i < kWindowLanes; ++i) out[i] = words[places[i] % kWindowLanes];
+  return out;
+}
+
+/// Two lists of sixteen of which eight take turns.
+inline void separate(const float* from, float* x, float* y) {
+  for (unsigned half = 0; half < 2; ++half) {
+    std::memcpy(x + std::size_t{8} * half, from + std::size_t{16} * half, 8 * sizeof(float));
+    std::memcpy(y + std::size_t{8} * half, from + std::size_t{16} * half + 8, 8 * sizeof(float));
+  }
+}
+
 #include "functional/execution/eu/eu_rows.inc.h"
 #include "functional/execution/eu/eu_rows_flags.inc.h"
 #include "functional/execution/eu/eu_rows_list.inc.h"

@@ -258,8 +258,8 @@ void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
   dispatch.state0 = 0;
   dispatch.control = shader_.control;
   dispatch.flags = thread.dispatched;
-  dispatch.subspan_slots.fill(kNoSlot);
-  for (unsigned s = 0; s < thread.subspans; ++s) dispatch.subspan_slots[s] = thread.first_subspan + s;
+  for (unsigned s = 0; s < kMostSubspansOfThread; ++s) dispatch.subspan_slots[s] = thread.first_subspan + s;
+  for (unsigned s = thread.subspans; s < kMostSubspansOfThread; ++s) dispatch.subspan_slots[s] = kNoSlot;
   start_eu_thread(program, *pixel_program.code, dispatch, &context_);
 }
 

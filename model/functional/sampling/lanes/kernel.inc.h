@@ -330,6 +330,7 @@ static void sample_lanes(const SampleProgram& program, const LaneInput& input, c
   }
 }
 
+#include "functional/sampling/lanes/one_texel.inc.h"
 #include "functional/sampling/lanes/plain.inc.h"
 
 template <Filter kFilter>
@@ -350,6 +351,7 @@ static void sample_stored(const SampleProgram& program, const LaneInput& input, 
 static void sample(const SampleProgram& program, const LaneInput& input, const LaneTexels& from, LaneOutput& output) {
   output.bordered = output.killed = output.unresolved = 0;
   if (program.plain && !input.offsets && sample_plain(program, input, from, output)) return;
+  if (program.one_texel && !input.offsets && input.level >= 0) return sample_one_texel(program, input, from, output);
   switch (program.filter) {
     case Filter::kFixed:
       return sample_stored<Filter::kFixed>(program, input, from, output);

@@ -68,6 +68,7 @@ struct alignas(64) SampleProgram {
   bool half_border[3] = {};   // of the axes' modes
   bool power_of_two[3] = {};  // every level's size
   bool plain = false;         // the most frequent form (plain.inc.h)
+  bool one_texel = false;     // the form of nearest filters (one_texel.inc.h)
   gen9::TextureCoordinateMode mode[3] = {};
   std::int32_t nearest[2][3] = {};  // [magnify][axis]: coordinates round to nearest
 

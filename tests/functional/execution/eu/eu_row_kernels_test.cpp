@@ -72,7 +72,7 @@ EuSource random_source(Random& random, const Form& form, unsigned number, bool f
     source = r(number, form.source);
     if (random.one_in(3)) source.replicate = gen9::RepCtrl::kReplicate;
   } else {
-    switch (random.below(4)) {
+    switch (random.below(8)) {
       case 0:
         source = scalar(number, form.source, random.below(4));
         break;
@@ -81,6 +81,18 @@ EuSource random_source(Random& random, const Form& form, unsigned number, bool f
         break;
       case 2:
         source = r(number, form.source, {0, 4, 1});
+        break;
+      case 3:
+        source = r(number, form.source, {4, 4, 0});
+        break;
+      case 4:
+        source = r(number, form.source, {2, 2, 0});
+        break;
+      case 5:
+        source = r(number, form.source, {16, 8, 2});
+        break;
+      case 6:
+        source = r(number, form.source, {1, 4, 0});
         break;
       default:
         source = r(number, form.source);
