@@ -54,7 +54,7 @@ template <class W, unsigned Lanes>
   using Words = typename Vectors<Lanes>::Words;
   using Signed = typename Vectors<Lanes>::Signed;
   using Floats = typename Vectors<Lanes>::Floats;
-  // Of eight lanes alone the one register that they are in; who permutes them takes no notice of the other's bit.
+  // The one register that eight lanes are in; their permutation ignores the bit of a second one.
   const unsigned above = Lanes == 8 ? window.dwords[first] / 8u : 0;
   typename Vectors<Lanes>::Bytes places, left;
   Words words;
