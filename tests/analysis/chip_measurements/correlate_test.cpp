@@ -67,7 +67,7 @@ TEST_CASE("agreement counts the rows that it is asked for", "[correlate]") {
                                    outcome("d", 10, 30, Grade::kDerived)};
   outcomes.push_back(outcome("not run", 5, 5));
   outcomes.back().model.reset();
-  const Agreement measured = agreement_of(outcomes, is_evidence);
+  const RowAgreement measured = agreement_of(outcomes, is_evidence);
   CHECK(measured.rows == 3);
   CHECK(measured.mean_error == Approx((0.1 + 0.2 + 0.0) / 3));
   REQUIRE(measured.correlation);
