@@ -164,7 +164,8 @@ struct After {
   ThreadRegisters registers;
   std::uint64_t flags;
 };
-After after(EuOperation::Run run, const EuCode& code, const EuState& before, ThreadRegisters registers) {
+After after(EuOperation::Run run, const EuCode& code, const EuState& before, const ThreadRegisters& given) {
+  ThreadRegisters registers = given;
   EuState state = before;
   MessageSend send;
   EuSender sender;
