@@ -103,7 +103,8 @@ NamedUnit Expression::check_units(const std::function<NamedUnit(const std::strin
     const bool logic = step.operation == Operation::kAnd || step.operation == Operation::kOr;
     const bool times = step.operation == Operation::kMultiply, divided = step.operation == Operation::kDivide;
     if (left.plain && right.plain) {
-      stack.back().plain = std::get<double>(apply(step.operation, *left.plain, *right.plain));
+      const double value = std::get<double>(apply(step.operation, *left.plain, *right.plain));
+      if (std::isfinite(value)) stack.back().plain = value;  // a division by zero is told where it is evaluated
     } else if (times || divided) {
       if (right.plain) stack.back().unit = left.unit;
       if (left.plain && times) stack.back().unit = right.unit;

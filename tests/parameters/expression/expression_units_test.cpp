@@ -66,6 +66,10 @@ TEST_CASE("values of different units are neither compared nor joined", "[express
   CHECK_THAT(refusal("area < 2nJ"), Catch::Contains("mm2 with nJ"));
 }
 
+TEST_CASE("a division by zero has no unit to suggest: it is told where it is evaluated", "[expression]") {
+  CHECK(refusal("1 / 0 < size") == "accepted");
+}
+
 TEST_CASE("numbers stand alone where no unit is missing", "[expression]") {
   for (const char* text :
        {"latency > 0", "(sector > 0) * size > 2KiB", "size / line >= 64", "size / 2 < 8KiB", "hit_latency < 12",
