@@ -38,33 +38,6 @@ ChannelMask written_channels(std::span<const std::uint32_t> entry) {
   return channels;
 }
 
-TargetBlend target_blend(std::span<const std::uint32_t> entry, bool independent_alpha) {
-  TargetBlend blend;
-  blend.enabled = read_field(entry, command::kBlendStateEntry["Color Buffer Blend Enable"]) != 0;
-  blend.channels = written_channels(entry);
-  if (read_field(entry, command::kBlendStateEntry["Logic Op Enable"]) != 0)
-    blend.logic = static_cast<gen9::LogicOp>(read_field(entry, command::kBlendStateEntry["Logic Op Function"]));
-  if (blend.enabled) {
-    blend.color = equation_of(entry, command::kBlendStateEntry["Source Blend Factor"],
-                              command::kBlendStateEntry["Destination Blend Factor"],
-                              command::kBlendStateEntry["Color Blend Function"]);
-    blend.alpha = independent_alpha ? equation_of(entry, command::kBlendStateEntry["Source Alpha Blend Factor"],
-                                                  command::kBlendStateEntry["Destination Alpha Blend Factor"],
-                                                  command::kBlendStateEntry["Alpha Blend Function"])
-                                    : blend.color;
-    require_known(blend.color);
-    require_known(blend.alpha);
-  }
-  blend.clamp_before = read_field(entry, command::kBlendStateEntry["Pre-Blend Color Clamp Enable"]) != 0;
-  blend.clamp_source_only = read_field(entry, command::kBlendStateEntry["Pre-Blend Source Only Clamp Enable"]) != 0;
-  blend.clamp_after = read_field(entry, command::kBlendStateEntry["Post-Blend Color Clamp Enable"]) != 0;
-  const std::uint64_t range = read_field(entry, command::kBlendStateEntry["Color Clamp Range"]);
-  if (range > static_cast<std::uint64_t>(ClampRange::kTargetFormat))
-    throw Error{ExitCode::kMalformedInput, "BLEND_STATE has the reserved Color Clamp Range 3"};
-  blend.range = static_cast<ClampRange>(range);
-  return blend;
-}
-
 void take_color_calc(const PipelineState& state, const GpuMemory& memory, BlendState& blend) {
   const auto words = indirect_words<kColorCalcWords>(
       memory, state, state.value(command::kCcStatePointers["Color Calc State Pointer"]));
@@ -93,9 +66,38 @@ BlendState blend_state(const PipelineState& state, const GpuMemory& memory) {
   if (read_field(words, command::kBlendState["Alpha Test Enable"]) != 0)
     blend.alpha_test =
         static_cast<gen9::CompareFunction>(read_field(words, command::kBlendState["Alpha Test Function"]));
-  const bool independent = read_field(words, command::kBlendState["Independent Alpha Blend Enable"]) != 0;
-  for (unsigned i = 0; i < kRenderTargets; ++i)
-    blend.targets[i] = target_blend(std::span{words}.subspan(1 + 2 * i, 2), independent);
+  blend.independent_alpha = read_field(words, command::kBlendState["Independent Alpha Blend Enable"]) != 0;
+  blend.entries.emplace();
+  for (unsigned i = 0; i < kRenderTargets; ++i) (*blend.entries)[i] = {words[1 + 2 * i], words[2 + 2 * i]};
+  return blend;
+}
+
+TargetBlend BlendState::target(unsigned index) const {
+  TargetBlend blend;
+  if (!entries) return blend;
+  const std::span<const std::uint32_t> entry{(*entries)[index]};
+  blend.enabled = read_field(entry, command::kBlendStateEntry["Color Buffer Blend Enable"]) != 0;
+  blend.channels = written_channels(entry);
+  if (read_field(entry, command::kBlendStateEntry["Logic Op Enable"]) != 0)
+    blend.logic = static_cast<gen9::LogicOp>(read_field(entry, command::kBlendStateEntry["Logic Op Function"]));
+  if (blend.enabled) {
+    blend.color = equation_of(entry, command::kBlendStateEntry["Source Blend Factor"],
+                              command::kBlendStateEntry["Destination Blend Factor"],
+                              command::kBlendStateEntry["Color Blend Function"]);
+    blend.alpha = independent_alpha ? equation_of(entry, command::kBlendStateEntry["Source Alpha Blend Factor"],
+                                                  command::kBlendStateEntry["Destination Alpha Blend Factor"],
+                                                  command::kBlendStateEntry["Alpha Blend Function"])
+                                    : blend.color;
+    require_known(blend.color);
+    require_known(blend.alpha);
+  }
+  blend.clamp_before = read_field(entry, command::kBlendStateEntry["Pre-Blend Color Clamp Enable"]) != 0;
+  blend.clamp_source_only = read_field(entry, command::kBlendStateEntry["Pre-Blend Source Only Clamp Enable"]) != 0;
+  blend.clamp_after = read_field(entry, command::kBlendStateEntry["Post-Blend Color Clamp Enable"]) != 0;
+  const std::uint64_t range = read_field(entry, command::kBlendStateEntry["Color Clamp Range"]);
+  if (range > static_cast<std::uint64_t>(ClampRange::kTargetFormat))
+    throw Error{ExitCode::kMalformedInput, "BLEND_STATE has the reserved Color Clamp Range 3"};
+  blend.range = static_cast<ClampRange>(range);
   return blend;
 }
 

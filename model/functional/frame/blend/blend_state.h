@@ -33,7 +33,9 @@ struct TargetBlend {
 
 /// BLEND_STATE of a draw; what was never pointed to writes colours as they come.
 struct BlendState {
-  std::array<TargetBlend, kRenderTargets> targets{};
+  /// Words of each target's entry. A driver writes as many entries as a draw has targets: behind them stands anything.
+  std::optional<std::array<std::array<std::uint32_t, 2>, kRenderTargets>> entries{};
+  bool independent_alpha = false;  // blending of alpha has factors and a function of its own
   std::array<float, 4> constant{};
   bool alpha_to_coverage = false;
   bool alpha_to_one = false;
@@ -42,11 +44,15 @@ struct BlendState {
   float alpha_reference = 0;
   std::uint32_t alpha_reference_code = 0;
 
+  /// Blending of a target that a pixel shader writes to. @param index  below kRenderTargets
+  /// Errors: kMalformedInput for reserved factors, functions and clamp ranges.
+  TargetBlend target(unsigned index) const;
+
   /// Whether a pixel's alpha passes the alpha test.
   bool passes_alpha_test(float alpha) const;
 };
 
-/// Errors: kMalformedInput for reserved factors, functions and clamp ranges; kUnsupported for dithering.
+/// State of blending of the draw that comes next. Errors: kUnsupported for dithering.
 BlendState blend_state(const PipelineState& state, const GpuMemory& memory);
 
 /// Samples that alpha to coverage leaves: sample s of N when alpha > s / N, a single one when alpha > 1/2, without

@@ -41,7 +41,7 @@ const ColorTarget& PixelOutput::target_of(std::uint8_t binding_table_index, std:
       surface_state_words(context_.memory, context_.messages, binding_table_index, bindless_surface_offset);
   targets_.push_back(
       {binding_table_index, bindless_surface_offset, index,
-       std::make_unique<ColorTarget>(gen9::RenderSurfaceState::decode(words), context_.blend.targets[index],
+       std::make_unique<ColorTarget>(gen9::RenderSurfaceState::decode(words), context_.blend.target(index),
                                      context_.blend.constant, context_.raster.target_samples)});
   return *targets_.back().target;
 }

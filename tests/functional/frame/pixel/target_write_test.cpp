@@ -104,6 +104,19 @@ TEST_CASE("several targets are written by headers that name them, each with its 
   CHECK(std::bit_cast<Color>(bench.texel(2, 2, 0, 1)) == Color{0, 0, 1, 1});
 }
 
+TEST_CASE("blend entries of targets that nothing writes to are not looked at", "[frame][pixel]") {
+  PixelBench bench;
+  bench.target(SurfaceFormat::kR8G8B8A8Unorm, 0, Tiling::kY, 1);
+  bench.set_at(PixelBench::blend_entry_at(1), command::kBlendStateEntry["Color Clamp Range"], 3);  // reserved
+  Shader{8}.color(1, 1, 0, 1).send(RenderTargetKind::kSimd8, true).give(bench);
+  bench.draw_all();
+  CHECK(bench.color(2, 2) == Color{1, 1, 0, 1});
+  Shader shader;
+  shader.color(1, 1, 0, 1).send(RenderTargetKind::kSimd8, false);
+  shader.header(1).color(0, 1, 1, 1).send(RenderTargetKind::kSimd8, true, 1).give(bench);
+  CHECK_THROWS_WITH(bench.draw_all(), Catch::Contains("reserved Color Clamp Range 3"));
+}
+
 TEST_CASE("dual source messages carry two colours, for the lower and the upper eight lanes", "[frame][pixel]") {
   PixelBench bench;
   const auto entry = PixelBench::blend_entry_at(0);
