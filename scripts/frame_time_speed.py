@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What time costs: user time and memory of frames untimed, loosely timed and sampled, on one thread, in the same minutes.
 
-  scripts/frame_time_speed.py [--command TEXPIPE] [--size WxH] [--seeds N] [--markdown] [RECORDING|glmark2:SCENE]...
+  scripts/frame_time_speed.py [--command TEXPIPE] [--size WxH] [--seeds N] [--markdown] [RECORDING|glmark2:SCENE|scene:NAME]...
 
 Runs a recording untimed, loosely timed, and loosely timed with --sample for each seed, one after the other, and prints user time of the
 processes as multiples of the untimed one (least of the repetitions), the largest memory of them, and by how many of its cycles each
 sample was off, with its bound. Starting the program and reading the recording count in all of them. glmark2:SCENE records one frame of
-a scene with `texpipe capture` first (needs scripts/install_dependencies.sh --with-capture).
+a scene with `texpipe capture` first (needs scripts/install_dependencies.sh --with-capture); scene:NAME does that with a scene of
+--scenes, a folder with build.sh and scenes/scenes.cpp, whose pictures get the size.
 
 Exit code 5: a timed run took more than 25 times the untimed one, a sampled one more than 3 times, a sample was off by 2 % or more or by
 more than its bound, or a run took 1 GB.
@@ -15,6 +16,8 @@ import argparse
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,16 +26,39 @@ import markdown_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST_TIMED, MOST_SAMPLED, MOST_ERROR, MOST_MEGABYTES = 25, 3, 0.02, 1000
-SCENES = ("glmark2:terrain", "glmark2:build", "glmark2:effect2d")
+FRAMES = ("scene:floor", "scene:foliage", "glmark2:terrain", "glmark2:jellyfish", "glmark2:texture", "glmark2:build", "glmark2:shadow",
+          "glmark2:conditionals", "glmark2:effect2d", "glmark2:ideas")
+
+
+def built_scenes(options, folder):
+    """The program that draws the scenes, built for pictures of the size."""
+    copy = folder / "scenes"
+    if not (options.scenes / "build.sh").exists():
+        sys.exit(f"{options.scenes}: no build.sh; --scenes names the folder of scenes, or name recordings")
+    shutil.copytree(options.scenes, copy, ignore=shutil.ignore_patterns("captures", "expected"), copy_function=shutil.copy)
+    for path in (copy, *copy.rglob("*")):
+        path.chmod(0o755)
+    source = copy / "scenes/scenes.cpp"
+    text = source.read_text()
+    for name, pixels in zip(("kWidth", "kHeight"), options.size.split("x")):
+        text, found = re.subn(rf"\b{name} = \d+", f"{name} = {pixels}", text, count=1)
+        if found == 0:
+            sys.exit(f"{source}: no size {name}")
+    source.write_text(text)
+    subprocess.run(["sh", copy / "build.sh"], check=True, stdout=subprocess.DEVNULL)
+    return copy / "scenes/scenes"
 
 
 def record(name, options, folder):
-    if not name.startswith("glmark2:"):
+    kind, _, scene = name.rpartition(":")
+    if kind not in ("glmark2", "scene"):
         return pathlib.Path(name).resolve()
-    scene = name.split(":", 1)[1]
     recording = folder / f"{scene}.frames.zst"
-    program = ["glmark2", "-s", options.size, "-b", f"{scene}:nframes=1:duration=1000"]
-    subprocess.run([options.command, "capture", "--force", "--no-pictures", "--frames", "1", "--size", options.size, "--gl", "-o", recording, "--", *program],
+    if kind == "glmark2":
+        api, program = ["--gl"], ["glmark2", "-s", options.size, "-b", f"{scene}:nframes=1:duration=1000"]
+    else:
+        api, program = [], [built_scenes(options, folder), scene, folder / "picture", "1"]
+    subprocess.run([options.command, "capture", "--force", "--no-pictures", "--frames", "1", "--size", options.size, *api, "-o", recording, "--", *program],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return recording
 
@@ -85,18 +111,19 @@ def measure(name, options, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("recordings", nargs="*", metavar="RECORDING", help="or glmark2:SCENE; without any: " + ", ".join(SCENES))
+    parser.add_argument("recordings", nargs="*", metavar="RECORDING", help="or glmark2:SCENE, scene:NAME; without any: " + ", ".join(FRAMES))
     parser.add_argument("--command", default=str(ROOT / "build/release/texpipe"))
     parser.add_argument("--machine", default=str(ROOT / "configs/machines/kaby_lake_gt2.yaml"))
+    parser.add_argument("--scenes", type=pathlib.Path, default=ROOT.parent / "shared/frames")
     parser.add_argument("--size", default="1280x720")
-    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--repetitions", type=int, default=2)
     parser.add_argument("-p", action="append", default=[], dest="values", metavar="PATH=VALUE", help="of the samples")
     markdown_table.add_option(parser)
     options = parser.parse_args()
     options.command = str(pathlib.Path(options.command).resolve())
     rows, missed = [], False
-    for name in options.recordings or SCENES:
+    for name in options.recordings or FRAMES:
         with tempfile.TemporaryDirectory() as folder:
             met, row = measure(name, options, pathlib.Path(folder))
         missed |= not met

@@ -26,6 +26,7 @@ MEASUREMENTS = {
     "cases": ("Host instructions of fixed workloads", "scripts/instruction_counts.py --markdown"),
     "speed": ("Speed", "scripts/benchmark.sh --markdown 3"),
     "frames": ("Speed of untimed frames", "scripts/frame_speed.py --markdown"),
+    "frame_time": ("What time costs frames", "scripts/frame_time_speed.py --markdown"),
     "observation": ("What watching costs", "scripts/observation_cost.py --markdown --most 100"),
     "sweeps": ("What a point of a sweep costs beyond its simulation", "scripts/sweep_overhead.py --markdown"),
     "samples": ("Samples of recordings", "scripts/sample_error.py --markdown --timing loosely_timed"),

@@ -22,6 +22,10 @@ void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
     return touch(Levels{slice.levels}.subspan(slice.of_data_ports), {}, address.value(), use == LineUse::kWritten);
   }
   if (samplers_.empty()) return touch(any_slice().levels, {}, address.value(), false);
+  if (groups == 1) {
+    const Sampler& sampler = samplers_[draws_() % samplers_.size()];
+    return touch(sampler.caches, slices_[sampler.slice].levels, address.value(), false);
+  }
   draw(groups);
   for (std::size_t i = 0; i < samplers_.size(); ++i) {
     if (drawn_[i]) touch(samplers_[i].caches, slices_[samplers_[i].slice].levels, address.value(), false);

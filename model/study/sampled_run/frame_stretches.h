@@ -25,6 +25,7 @@ struct FramePhase {
   unsigned threads_per_group = 1;
   std::uint64_t lead = 0;  // cycles of commands, stalls and clears before its threads, roughly
   bool divisible = true;   // some of its groups may run without the others
+  bool uniform = false;    // its threads are likely to take as long everywhere
 };
 
 /// Consecutive groups of a phase that are simulated.
@@ -34,13 +35,16 @@ struct FramePart {
   unsigned first = 0;
   unsigned end = 0;
   std::size_t stratum = kItself;  // for which it stands besides itself
+  bool lead_in = false;           // fills machine and caches for the next part; its own cycles stand for nothing
 };
 
-/// A long phase is simulated at its beginning, where the machine fills, and at its end, where it drains; of what lies
-/// between, one stretch is drawn of each of as many equal parts. Where beginnings and ends are a large part of a draw's
-/// phases, some of its phases are left out. Short phases are simulated as a whole or not at all:
-/// the first few of those that are alike, then one of so many. How much there is of a frame is not known before its
-/// end, so that there is one run over the frame and none before it.
+/// A long phase is simulated at its beginning, where the machine fills, and in stretches, one drawn of each of as many
+/// equal parts of the rest, behind the last of which it drains: what the last threads of a phase ask for matters less
+/// than that no others follow. Threads before a stretch, which find caches of another place, do not count. Some phases
+/// are left out, so that of the threads of phases that are alike one of `one_of` is simulated. Short phases are
+/// simulated as a whole or not at all: the first ones of those that are alike, then one of so many. What is simulated
+/// stands for what was left out next to it. How much there is of a frame is not known before its end, so that there is
+/// one run over the frame and none before it.
 class FrameStretches {
  public:
   /// @param machine_threads  that run at one time
@@ -62,8 +66,6 @@ class FrameStretches {
     std::vector<double> weights;  // by part
     double cycles = 0;
     double bound = 0;  // the cycles may be off by, in 95 of 100 cases
-    // Sums of the strata's variances, and of their squares by their degrees of freedom.
-    double variance = 0, fourth = 0;
   };
   /// Threads that were left out of a stratum take as many cycles as their groups and their footprints say, by a
   /// regression over its parts. @param measured  all parts that were chosen, in their order
@@ -75,45 +77,62 @@ class FrameStretches {
   std::uint64_t stretches() const { return stretches_; }  // that there are, chosen or not
 
  private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
   struct Stratum {
     double groups = 0;  // of all its stretches
     double simulated = 0;
     double footprints_left_out = 0;
     std::vector<std::size_t> parts;
+    double skipped = 0;         // groups of short phases since the last one that was simulated
     std::uint32_t to_skip = 0;  // phases, before the next one is simulated
   };
 
   /// Groups of a long phase at its beginning, between, and at its end.
   using Thirds = std::array<double, 3>;
   static constexpr std::size_t kBegin = 0, kBetween = 1, kEnd = 2;
-  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   /// Long phases of a draw.
   struct Draw {
     std::array<std::size_t, 3> strata{};
-    unsigned phases = 0;
     std::size_t first_part = kNone;  // of the last one that is simulated
     unsigned parts_between = 0;      // of it
     Thirds skipped{};                // of those behind it
-    std::uint32_t to_skip = 0;       // phases, before the next one is simulated
+    double credit = 0;               // groups that may be simulated
   };
 
-  bool divide(const FramePhase& phase, unsigned begin, unsigned stretch, unsigned last, std::vector<FramePart>& parts);
+  /// Estimate of a stratum of which something was left out.
+  struct Fit {
+    const Stratum* stratum = nullptr;
+    double simulated = 0;  // cycles of its parts
+    double alike = 0;      // of what was left out, if it is like the parts that stand for it
+    double left_out = 0;   // and by its footprints
+    double squares = 0;    // of what nothing explains of the parts' cycles
+    double degrees = 0;    // of freedom
+  };
+  struct Spread {
+    double variance = 0, degrees = 0;
+  };
+
+  bool divide(const FramePhase& phase, std::vector<FramePart>& parts);
   Draw& draw_of(const FramePhase& phase);
   void stand_for(const Thirds& thirds, unsigned between, Draw& draw);
   void spread_skipped(Draw& draw, double share);
   void add_to_parts(const Draw& draw, const Thirds& groups);
   double weight_of(std::size_t part) const;
-  bool takes_whole(const FramePhase& phase, std::size_t stratum);
+  bool takes_whole(Stratum& alike);
+  void choose_whole(const FramePhase& phase, std::vector<FramePart>& parts);
+  void spread_skipped(Stratum& alike, double share);
+  double drawn() { return draws_() / (1.0 + std::minstd_rand::max()); }
   void add(const FramePart& part);
-  void add_estimate(const Stratum& stratum, const std::vector<Measured>& measured, Estimate& estimate) const;
-  double variance(const Stratum& stratum, const std::vector<double>& rest, unsigned explained) const;
+  Fit fit(const Stratum& stratum, const std::vector<Measured>& measured) const;
+  static Spread spread(const std::vector<Fit>& fits);
 
   FrameSampleParameters parameters_;
   std::uint64_t machine_threads_;
   std::minstd_rand draws_;
   std::vector<FramePart> parts_;
-  std::vector<double> stands_for_;  // groups, by part; 0: for as many as others of its stratum
+  std::vector<double> stands_for_;  // groups, by part
   std::vector<Stratum> strata_;
   std::map<std::tuple<std::string, int, int>, std::size_t> alike_;  // strata of short phases: kind, magnitudes
   std::size_t last_stratum_ = 0;                                    // of what was not chosen of the last phase,

@@ -12,8 +12,6 @@ using machine::LineUse;
 
 namespace {
 
-constexpr unsigned kTogether = 16;  // groups, whose neighbours sample lines near theirs
-constexpr unsigned kPlanned = 8;    // of so many such groups those of one touch what they sample
 constexpr unsigned kLineBits = 6;
 constexpr functional::LineShape kLines{.bits = kLineBits, .decoded = false};
 
@@ -21,24 +19,18 @@ constexpr functional::LineShape kLines{.bits = kLineBits, .decoded = false};
 
 double FrameWarming::run(unsigned first, unsigned end, unsigned near) {
   const unsigned far_end = end - std::min(near, end - first);
-  const std::uint64_t before = footprints_;
-  unsigned all_planned = 0;
-  for (unsigned group = first; group < far_end;) {
-    const unsigned planned = std::min(group + kTogether, far_end);
-    run(group, planned, PlanDetail::kFootprints);
-    all_planned += planned - group;
-    group = std::min(group + kPlanned * kTogether, far_end);
-    run(planned, group, PlanDetail::kNone);
-  }
-  const double far = all_planned == 0 ? 0 : static_cast<double>(footprints_ - before) * (far_end - first) / all_planned;
-  const std::uint64_t before_near = footprints_;
-  run(far_end, end, PlanDetail::kFootprints);
-  return far + static_cast<double>(footprints_ - before_near);
+  const double before = footprints_;
+  functional::PlanRequest plan{PlanDetail::kFootprints, kLines};
+  plan.sparse = true;
+  run(first, far_end, plan);
+  plan.sparse = false;
+  run(far_end, end, plan);
+  return footprints_ - before;
 }
 
-void FrameWarming::run(unsigned first, unsigned end, PlanDetail detail) {
+void FrameWarming::run(unsigned first, unsigned end, const functional::PlanRequest& plan) {
   if (first == end) return;
-  runner_->watch(this, {detail, kLines});
+  runner_->watch(this, plan);
   runner_->run(first, end);
 }
 
@@ -78,17 +70,21 @@ void FrameWarming::executed(const functional::Message& message, const functional
 }
 
 void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& plan) {
+  std::size_t footprints = 0;
+  unsigned subspans = 0, planned = 0;
   for (const functional::SubspanPlan& subspan : plan) {
-    footprints_ += subspan.footprints.size();
+    subspans += subspan.pixels != 0 ? 1 : 0;
+    planned += subspan.footprints.empty() ? 0 : 1;
+    footprints += subspan.footprints.size();
     for (const functional::Footprint& footprint : subspan.footprints) {
       for (unsigned i = 0; i < footprint.line_count; ++i) {
         const std::uint64_t line = footprint.lines[i];
-        if (line == last_) continue;
-        last_ = line;
+        if (std::exchange(recent_[line % kRecent], line) == line) continue;
         touches_.push_back({.address = ByteAddress{line << kLineBits}});
       }
     }
   }
+  if (planned != 0) footprints_ += static_cast<double>(footprints) * subspans / planned;
 }
 
 void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {

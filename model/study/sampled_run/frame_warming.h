@@ -1,6 +1,8 @@
 // Threads of a frame that run without time, and bring the tags of a machine's caches up to date.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -14,15 +16,19 @@
 
 namespace texpipe::study {
 
-/// Lines of fixed functions and of writes are touched, those that threads sample only by some of them:
-/// them: finding these takes as long as the samples. Threads shortly before simulated ones touch all their lines.
+/// Lines of fixed functions and of writes are touched, those that threads sample by two subspans of four, whose
+/// neighbours sample the same lines for the most part: finding all takes as long as the samples. Threads shortly before
+/// simulated ones touch all their lines.
 class FrameWarming final : private functional::MessageWatcher {
  public:
   /// Both outlive it.
   FrameWarming(functional::GpuMemory& memory, timing::System& system) : memory_{memory}, system_{system} {}
 
   /// Another phase begins. @param threads  its source, until the next phase
-  void begin_phase(const functional::ThreadSource& threads) { runner_.emplace(threads, memory_); }
+  void begin_phase(const functional::ThreadSource& threads) {
+    runner_.emplace(threads, memory_);
+    recent_ = {};
+  }
 
   /// Runs groups of the phase. @param near  last ones of them that touch all their lines
   /// @return  footprints of their samples, estimated
@@ -40,7 +46,7 @@ class FrameWarming final : private functional::MessageWatcher {
   void touch(const std::vector<functional::FrameLine>& lines);
 
  private:
-  void run(unsigned first, unsigned end, functional::PlanDetail detail);
+  void run(unsigned first, unsigned end, const functional::PlanRequest& plan);
   void executed(const functional::Message& message, const functional::MessageExecutor& executor) override;
   void touch_samples(const std::vector<functional::SubspanPlan>& plan);
   void touch_accesses(const functional::DataPortOutcome& outcome);
@@ -50,8 +56,9 @@ class FrameWarming final : private functional::MessageWatcher {
   std::optional<functional::PhaseRunner> runner_;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
-  std::uint64_t footprints_ = 0;  // that were planned
-  std::uint64_t last_ = 0;        // sampled line that was touched last
+  double footprints_ = 0;
+  static constexpr std::size_t kRecent = 256;
+  std::array<std::uint64_t, kRecent> recent_{};  // sampled lines that were touched, by their last bits
 };
 
 }  // namespace texpipe::study

@@ -35,7 +35,7 @@ void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work
   std::size_t part = 0;  // the first one that does not end before the step
   for (FrameStep step : work.steps) {
     while (part < parts.size() && parts[part].end <= begin && parts[part].end != all) ++part;
-    const bool at_part = part < parts.size() && parts[part].first <= begin;
+    const bool at_part = part < parts.size() ? parts[part].first <= begin : begin == all && !parts.empty();
     const std::uint32_t opens = step.opens == 0 ? 0 : threads_in(parts, begin, step.opens);
     begin += step.opens;
     const auto first = work.lines.begin() + step.first_line;

@@ -51,7 +51,12 @@ bool SampledFrame::advance() {
     system_->simulation().thread_end_listeners.emplace_back([this](const functional::Message&) { thread_ended(); });
   }
   if (begins_.empty()) begins_.push_back(look());
-  if (!parts_.empty()) end_part();
+  if (!parts_.empty()) {
+    end_part();
+    warming_->touch(lines_.back());
+    stretches_.leave_out(warming_->run(parts_.back().end, threads_->groups(), 0));
+    warming_->touch(warming_->take_touches());
+  }
   parts_.clear();
   places_.clear();
   while (threads_->advance()) {
@@ -69,7 +74,8 @@ bool SampledFrame::begin_phase() {
                               .groups = groups,
                               .threads_per_group = threads_->threads_per_group(),
                               .lead = work_ != nullptr ? lead_of(*work_) : 0,
-                              .divisible = threads_->reuse_distance() >= groups});
+                              .divisible = threads_->reuse_distance() >= groups,
+                              .uniform = draw && draw->by_driver});
   warming_->begin_phase(*threads_);
   lines_.assign(parts_.size() + 1, {});
   if (work_ != nullptr) keep_parts(parts_, *work_, lines_);

@@ -34,8 +34,8 @@ struct SampleParameters {
 /// Parameters by which a frame is sampled, whose phases come one after the other.
 struct FrameSampleParameters {
   bool enabled = false;
-  std::uint32_t one_of = 80;
-  std::uint32_t threads = 192;
+  std::uint32_t one_of = 16;
+  std::uint32_t threads = 128;
   std::uint32_t seed = 1;
 
   template <class Visitor>
@@ -45,8 +45,8 @@ struct FrameSampleParameters {
     v("one_of", one_of,
       {.range = {{2, 10'000}},
        .help =
-           "threads of a long phase for each one that is simulated, besides those of its beginning and its end, and "
-           "short phases that are alike for each of them: fewer give a narrower bound"});
+           "threads of a draw's long phases for each one that is simulated, and short phases that are alike for each "
+           "of them: fewer give a narrower bound"});
     v("threads", threads, {.range = {{16, 1'000'000}}, .help = "threads that follow each other and are simulated"});
     v("seed", seed,
       {.range = {{1, 2'000'000'000}}, .help = "seed of the drawing of threads: another seed simulates others"});

@@ -63,6 +63,16 @@ TEST_CASE("work between parts goes, with its lines before the next part", "[samp
   CHECK(work.lines[work.steps[3].first_line].address == ByteAddress{5 * 64});
 }
 
+TEST_CASE("what follows the last thread stays, wherever the last part ends", "[sample][frame]") {
+  FrameWork work = work_of(3);
+  work.steps.back().amount = 77;
+  std::vector<std::vector<FrameLine>> lines;
+  keep_parts({{0, 4}}, work, lines);
+  CHECK(amounts(work) == std::vector<std::uint32_t>{10, 0, 1, 77});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[1].size() == 4);  // of the second and the third tile
+}
+
 TEST_CASE("without parts all work goes", "[sample][frame]") {
   FrameWork work = work_of(2);
   std::vector<std::vector<FrameLine>> lines;
