@@ -7,7 +7,7 @@ namespace texpipe::functional {
 using gen9::CommandId;
 
 /// Whether a command waits for the draws before it, reads or writes memory that they may use, or uses their counts.
-/// Invalidations alone wait for nothing: what draws wrote is there after a flush or a stall.
+/// Invalidations of what no cache of the model holds, states and instructions, wait for nothing.
 bool CommandStreamer::is_fence() const {
   switch (layout_->id) {
     case CommandId::kMiNoop:
@@ -20,7 +20,7 @@ bool CommandStreamer::is_fence() const {
     case CommandId::kMiBatchBufferEnd:
       return returns_.empty();
     case CommandId::kPipeControl: {
-      constexpr std::uint32_t kInvalidations = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 10 | 1u << 11;
+      constexpr std::uint32_t kInvalidations = 1u << 2 | 1u << 11;
       return (words_[1] & ~kInvalidations) != 0;
     }
     case CommandId::kPipelineSelect:

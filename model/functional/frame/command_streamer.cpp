@@ -259,11 +259,20 @@ std::optional<StreamEvent> CommandStreamer::primitive() {
   return StreamEvent::kDraw;
 }
 
+/// Makes steps of a stall and of invalidations.
+void CommandStreamer::tell_pipe_control() {
+  if (work_ == nullptr) return;
+  const bool stalls = value(command::kPipeControl["Command Streamer Stall Enable"]) != 0;
+  const ReadOnlyCaches invalidated{.textures = value(command::kPipeControl["Texture Cache Invalidation Enable"]) != 0,
+                                   .constants = value(command::kPipeControl["Constant Cache Invalidation Enable"]) != 0,
+                                   .vertices = value(command::kPipeControl["VF Cache Invalidation Enable"]) != 0};
+  if (!stalls && !invalidated.any()) return;
+  end_commands();
+  work_->add(stalls ? FrameStepKind::kStall : FrameStepKind::kCommands).invalidates = invalidated;
+}
+
 std::optional<StreamEvent> CommandStreamer::pipe_control() {
-  if (work_ != nullptr && value(command::kPipeControl["Command Streamer Stall Enable"]) != 0) {
-    end_commands();
-    work_->add(FrameStepKind::kStall);
-  }
+  tell_pipe_control();
   const auto post_sync = static_cast<PostSync>(value(command::kPipeControl["Post Sync Operation"]));
   const ByteAddress to = address(command::kPipeControl["Address"]);
   switch (post_sync) {

@@ -82,6 +82,7 @@ class CommandStreamer {
   std::optional<StreamEvent> execute();
   std::optional<StreamEvent> execute_mi();
   std::optional<StreamEvent> primitive();
+  void tell_pipe_control();
   std::optional<StreamEvent> pipe_control();
   std::uint64_t value(gen9::FieldBits field, unsigned n = 0) const { return gen9::read_field(words_, field, n); }
   ByteAddress address(gen9::FieldBits field) const;

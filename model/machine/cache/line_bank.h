@@ -125,6 +125,13 @@ class LineBanks {
     return machine::warm(bank_of(key.line).tags, key, written);
   }
 
+  /// Drops all lines that are neither changed nor on their way. @return  number of them
+  std::uint64_t invalidate() {
+    std::uint64_t lines = 0;
+    for (Bank& bank : banks_) lines += bank.tags.invalidate();
+    return lines;
+  }
+
   /// Writes all dirty lines back, which become clean. @return  bytes of them
   std::uint64_t flush(Cycles now);
 

@@ -40,7 +40,11 @@ TagArray::TagArray(const CacheGeometry& geometry)
 
 std::optional<std::uint32_t> TagArray::way_for_new(std::uint32_t set) {
   Set& state = sets_[set];
-  if (state.filled < geometry_.ways) return state.filled++;
+  if (state.filled < geometry_.ways) {
+    ++state.filled;
+    const auto first = names_.begin() + static_cast<std::ptrdiff_t>(std::size_t{set} * geometry_.ways);
+    return static_cast<std::uint32_t>(std::find(first, first + geometry_.ways, kEmpty) - first);
+  }
   if (state.pinned == 0) return lru_ != nullptr ? lru_->victim_of_all(set) : victim(set, all_ways_);
   candidates_.clear();
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
@@ -72,6 +76,19 @@ std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
   line = Line{};
   policy_->filled(set, place.way);
   return allocation;
+}
+
+std::uint64_t TagArray::invalidate() {
+  std::uint64_t dropped = 0;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (names_[i] == kEmpty || lines_[i].dirty || lines_[i].pinned) continue;
+    names_[i] = kEmpty;
+    lines_[i] = Line{};
+    if (geometry_.sectored()) sectors_of_[i] = {};
+    --sets_[i / geometry_.ways].filled;
+    ++dropped;
+  }
+  return dropped;
 }
 
 std::vector<TagArray::DirtyLine> TagArray::clean_all() {

@@ -120,6 +120,9 @@ class TagArray {
   /// Cleans all dirty lines, and returns them in order of set and way.
   std::vector<DirtyLine> clean_all();
 
+  /// Drops all lines that are neither changed nor pinned. @return  number of them
+  std::uint64_t invalidate();
+
   const CacheGeometry& geometry() const { return geometry_; }
 
  private:
@@ -135,7 +138,7 @@ class TagArray {
   };
 
   struct Set {
-    std::uint32_t filled = 0;  // filled ways, always the first ones: no line leaves without another in its place
+    std::uint32_t filled = 0;  // ways with a line
     std::uint32_t pinned = 0;  // pinned lines
   };
 

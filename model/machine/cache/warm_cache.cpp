@@ -32,6 +32,22 @@ void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
   }
 }
 
+std::uint64_t WarmLevels::invalidate(bool textures, bool constants, bool vertices) {
+  constexpr std::size_t kVertexCache = 0;
+  std::uint64_t lines = 0;
+  for (const Sampler& sampler : samplers_)
+    for (WarmCache* const cache : sampler.caches) lines += textures ? cache->invalidate() : 0;
+  for (const Slice& slice : slices_) {
+    for (std::size_t level = 0; level < slice.levels.size(); ++level) {
+      WarmCache* const cache = slice.levels[level];
+      const bool coherent = std::find(behind_frame_.begin(), behind_frame_.end(), cache) != behind_frame_.end();
+      if (!coherent && (textures || (constants && level >= slice.of_data_ports))) lines += cache->invalidate();
+    }
+  }
+  if (vertices && !frame_.empty()) lines += frame_[kVertexCache]->invalidate();
+  return lines;
+}
+
 /// @param behind  levels that follow the last one of `levels`
 void WarmLevels::touch(Levels levels, Levels behind, std::uint64_t address, bool written) {
   if (levels.empty()) levels = std::exchange(behind, {});

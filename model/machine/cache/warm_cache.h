@@ -20,6 +20,9 @@ class WarmCache {
   /// Brings the tags to the state that a read or write of an address leaves.
   virtual WarmedLine warm(ByteAddress address, bool written) = 0;
 
+  /// Drops all lines that are neither changed nor on their way. @return  number of them
+  virtual std::uint64_t invalidate() = 0;
+
   virtual ByteSize line() const = 0;
 };
 
@@ -58,6 +61,10 @@ class WarmLevels {
   void touch_frame(std::size_t cache, ByteAddress address, bool written) {
     if (cache < frame_.size()) touch(Levels{frame_}.subspan(cache, 1), behind_frame_, address.value(), written);
   }
+
+  /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
+  /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
+  std::uint64_t invalidate(bool textures, bool constants, bool vertices);
 
   /// Makes an access. Reads of lines that a level does not hold go on to the next one, and so do dirty lines that it
   /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to

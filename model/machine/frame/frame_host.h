@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "functional/frame/work/frame_work.h"
 #include "functional/message/target_work.h"
 
 namespace texpipe::machine {
@@ -18,6 +19,8 @@ class FrameHost {
   virtual void open(std::uint32_t threads) = 0;
   /// Writes what the caches have changed back. @return  bytes of it
   virtual std::uint64_t flush() = 0;
+  /// Drops what read-only caches hold. @return  lines of it
+  virtual std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) = 0;
   /// Says that a subslice's render target write has room that had none.
   virtual void made_room(unsigned subslice) = 0;
 

@@ -131,6 +131,7 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   } else if (!open_threads(job, now)) {
     return false;
   }
+  if (job.step->invalidates.any()) invalidate(*job.step);
   write(number, job);
   Job moved = std::move(job);
   leave(number, now);
@@ -180,6 +181,13 @@ bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
   accounts_.add(
       {.draw = job.step->draw, .since = job.entered, .begin = now, .end = cycles_touched(job.served), .bytes = bytes});
   return is_served(job, now);
+}
+
+/// Invalidates as the command streamer ends a step.
+void FramePipeline::invalidate(const FrameStep& step) {
+  if (!parameters_.command_streamer.invalidations) return;
+  statistics_.invalidations.add();
+  statistics_.invalidated_lines.add(host_.invalidate(step.invalidates));
 }
 
 bool FramePipeline::rests_behind(unsigned unit) const {

@@ -100,6 +100,7 @@ class FramePipeline {
   bool assembled_before_stall();
   bool is_served(const Job& job, Cycles now) const;
   bool stall(Job& job, Cycles now, bool backend_rests);
+  void invalidate(const functional::FrameStep& step);
   bool open_threads(Job& job, Cycles now);
   void enter(unsigned unit, Job&& job, Cycles now);
   void leave(unsigned unit, Cycles now);

@@ -31,6 +31,11 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
                  .counter("stalls", StatisticUnit::kEvents, "commands that waited until the pipeline was empty")},
       written_back{registry.group(path + ".command_streamer")
                        .counter("written_back", StatisticUnit::kBytes, "changed bytes that stalls wrote back")},
+      invalidations{registry.group(path + ".command_streamer")
+                        .counter("invalidations", StatisticUnit::kEvents,
+                                 "commands that invalidated textures, constants or vertices in caches")},
+      invalidated_lines{registry.group(path + ".command_streamer")
+                            .counter("invalidated_lines", StatisticUnit::kLines, "lines that caches dropped for them")},
       fetch_cycles{cycles(registry.group(path + ".vertex_fetch", "vertex fetch"))},
       indices{registry.group(path + ".vertex_fetch")
                   .counter("indices", StatisticUnit::kEvents, "indices, or numbers of vertices, that were taken")},

@@ -18,6 +18,8 @@ struct FrameStatistics {
   Counter& dwords;
   Counter& stalls;
   Counter& written_back;
+  Counter& invalidations;
+  Counter& invalidated_lines;
   CycleAccount& fetch_cycles;
   Counter& indices;
   Counter& vertices;

@@ -19,6 +19,7 @@ struct CommandStreamerParameters {
   Fraction dwords_per_cycle = 1;
   Cycles stall_latency{200};
   Fraction write_back_bytes_per_cycle = 32;
+  bool invalidations = true;
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -36,6 +37,11 @@ struct CommandStreamerParameters {
       {.range = kFrameRates,
        .help = "changed bytes of the fixed functions' caches that a stall writes back per cycle",
        .source = {"assumed: as wide as the port to the last-level cache writes"}});
+    v("invalidations", invalidations,
+      {.help = "PIPE_CONTROLs that invalidate textures or constants empty the samplers' caches and L3 of what is "
+               "unchanged, those of vertices the vertex cache; false: caches keep it",
+       .source = {"fields of PIPE_CONTROL, Mesa's genxml for Gen9; that L3 is among them is derived: colours bypass "
+                  "it, so a texture that was drawn would be stale there"}});
   }
 };
 

@@ -41,6 +41,11 @@ class TagLevels {
    public:
     Cache(const LineCacheParameters& parameters, TagLevelCounts& counts);
     WarmedLine warm(ByteAddress address, bool written) override;
+    std::uint64_t invalidate() override {
+      std::uint64_t lines = 0;
+      for (TagArray& bank : banks_) lines += bank.invalidate();
+      return lines;
+    }
     ByteSize line() const override { return line_; }
 
    private:

@@ -76,6 +76,13 @@ class MachineRecurrence {
   /// Every cache of lines, with its path.
   void for_each_cache(const std::function<void(const std::string& path, LineCacheRecurrence& cache)>& visit);
 
+  /// Drops what is in the samplers' first levels. @return  lines of it
+  std::uint64_t invalidate_first_levels() {
+    std::uint64_t lines = 0;
+    for (const auto& unit : units_) lines += unit->sampler.invalidate();
+    return lines;
+  }
+
   /// All levels behind the samplers' first ones, to be warmed.
   WarmLevels warm_levels();
 

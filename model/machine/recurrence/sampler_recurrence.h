@@ -93,6 +93,9 @@ class SamplerRecurrence final : private FillRecurrence::Owner {
   /// Ends the oldest response: its registers are written. Everything up to `now` is known: advance() has been called.
   void end_response(Cycles now);
 
+  /// Drops the lines of L1 that are not on their way. @return  number of them
+  std::uint64_t invalidate() { return tag_array_ ? tag_array_->invalidate() : 0; }
+
   /// Number of messages whose response is not ended.
   std::uint64_t messages() const { return accepted_ - ended_; }
 

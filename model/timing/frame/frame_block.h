@@ -44,6 +44,7 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   void ask(functional::FrameCache cache, ByteAddress line, bool write, std::uint64_t tag) override;
   void open(std::uint32_t threads) override;
   std::uint64_t flush() override { return flush_(); }
+  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) override { return simulation_.invalidate(caches); }
   void made_room(unsigned subslice) override { ThreadGate::made_room(subslice); }
   void answered(const Payload& payload);
   void act();

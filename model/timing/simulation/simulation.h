@@ -10,6 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "base/quantity.h"
+#include "functional/frame/work/frame_work.h"
 #include "machine/cache/line_waits.h"
 #include "machine/statistics/statistics.h"
 #include "machine/time_series/time_series.h"
@@ -78,6 +79,11 @@ struct Simulation {
 
   /// Told of the last message of each thread whose end keeps no others of its group waiting.
   std::vector<std::function<void(const functional::Message&)>> thread_end_listeners{};
+
+  /// First levels of samplers that can be invalidated: each drops its lines, and says how many.
+  std::vector<std::function<std::uint64_t()>> first_levels{};
+  /// Invalidates what read-only caches of the machine hold, by the fields of a command. @return  lines of it
+  std::function<std::uint64_t(const functional::ReadOnlyCaches&)> invalidate{};
 
   /// Notes that a socket broke a rule of its protocol; run() throws with the first ones.
   void protocol_violation(const std::string& socket, const std::string& rule);

@@ -120,6 +120,7 @@ System::System(const machine::MachineParameters& parameters, functional::Workloa
   // All blocks but memory are here, so everything that could end a thread is.
   const bool memory_alone = all_are_models(machine, machine::BlockKind::kMemory);
   simulation_.may_end = [this, memory_alone] { return may_end(memory_alone); };
+  simulation_.invalidate = [this](const functional::ReadOnlyCaches& caches) { return invalidate(caches); };
   Sockets sockets;
   for (const auto& slice : slices_) slice->offer(sockets);
   if (memory_ports_) {
@@ -232,6 +233,16 @@ machine::WarmLevels System::warm_levels() {
   for (const CacheBlock& cache : behind_slices_) behind.push_back(cache.warm());
   if (FrameParts* const frame = slices_.front()->frame()) levels.add_frame(frame->warm_caches(), std::move(behind));
   return levels;
+}
+
+std::uint64_t System::invalidate(const functional::ReadOnlyCaches& caches) {
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  if (recurrence_) recurrence_->advance();
+  std::uint64_t lines = warm_levels_->invalidate(caches.textures, caches.constants, caches.vertices);
+  if (!caches.textures) return lines;
+  for (const auto& first_level : simulation_.first_levels) lines += first_level();
+  if (recurrence_) lines += recurrence_->machine().invalidate_first_levels();
+  return lines;
 }
 
 void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {

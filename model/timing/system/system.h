@@ -119,6 +119,7 @@ class System {
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
+  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
 
   Kernel kernel_;
   StrictReports strict_reports_;

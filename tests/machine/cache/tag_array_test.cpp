@@ -86,3 +86,21 @@ TEST_CASE("a dirty line is told when it makes room and cleaned at the end", "[ca
   CHECK(tags.allocate(stored(2))->victim_dirty);
   CHECK_FALSE(tags.allocate(stored(4))->victim_dirty);
 }
+
+TEST_CASE("lines that are invalidated leave, changed and pinned ones stay", "[cache]") {
+  for (const EnumRow& row : enum_rows(Replacement{}).rows) {
+    INFO(row.name);
+    TagArray tags{CacheGeometry{.sets = 1, .ways = 4, .replacement = static_cast<Replacement>(row.value)}};
+    for (std::uint64_t line = 1; line <= 4; ++line) tags.allocate(stored(line));
+    tags.set_dirty(*tags.lookup(stored(2)), true);
+    tags.set_pinned(*tags.lookup(stored(3)), true);
+    CHECK(tags.invalidate() == 2);
+    CHECK_FALSE(tags.holds(stored(1)));
+    CHECK((tags.holds(stored(2)) && tags.holds(stored(3))));
+    CHECK_FALSE(tags.holds(stored(4)));
+    // Ways that are empty are filled before anything is evicted.
+    CHECK_FALSE(tags.allocate(stored(5))->evicted);
+    CHECK_FALSE(tags.allocate(stored(6))->evicted);
+    CHECK(tags.allocate(stored(7))->evicted);
+  }
+}

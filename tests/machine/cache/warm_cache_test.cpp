@@ -20,6 +20,7 @@ struct Level final : WarmCache {
     asked.push_back({address.value(), written});
     return machine::warm(tags, line_of(AddressSpace::kStored, address, line_size), written);
   }
+  std::uint64_t invalidate() override { return tags.invalidate(); }
   ByteSize line() const override { return line_size; }
 
   TagArray tags;
@@ -116,4 +117,25 @@ TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have
   levels.touch(ByteAddress{64}, LineUse::kSampled, 7);
   CHECK(shared.asked == Asked{{64, false}});
   CHECK(l3.asked == Asked{{64, false}});
+}
+
+TEST_CASE("textures leave samplers' caches and L3, constants L3 alone, vertices their own", "[sample][cache]") {
+  Level sampler{2, 64}, shared{4, 64}, l3{8, 64}, last{16, 64}, vertices{4, 64};
+  WarmLevels levels;
+  levels.add_sampler({&sampler});
+  levels.add(&shared, CacheUse::kAllSamplers);
+  levels.add(&l3);
+  levels.add(&last);
+  levels.add_frame({&vertices}, {&last});
+  const auto fill = [&] {
+    levels.touch(ByteAddress{64}, LineUse::kSampled);
+    levels.touch_frame(0, ByteAddress{128}, false);
+  };
+  fill();
+  CHECK(levels.invalidate(false, false, true) == 1);
+  fill();
+  CHECK(levels.invalidate(false, true, false) == 1);
+  fill();
+  CHECK(levels.invalidate(true, false, false) == 2);  // L3's is gone, and the sampler had the line
+  CHECK(last.tags.invalidate() == 2);
 }

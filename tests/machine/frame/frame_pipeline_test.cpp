@@ -68,6 +68,10 @@ class Bench final : public FrameHost {
     flushed_at = now;
     return dirty;
   }
+  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) override {
+    invalidated.push_back({now, caches.textures, caches.vertices});
+    return 7;
+  }
   void made_room(unsigned subslice) override { rooms.push_back(subslice); }
 
  private:
@@ -90,6 +94,12 @@ class Bench final : public FrameHost {
   bool starts = true;
   std::uint64_t dirty = 0;
   Cycles flushed_at;
+  struct Invalidation {
+    Cycles at;
+    bool textures;
+    bool vertices;
+  };
+  std::vector<Invalidation> invalidated;
   std::vector<Cycles> opened;
   std::vector<unsigned> rooms;
   std::array<unsigned, functional::kFrameCaches> read{}, written{};
@@ -136,6 +146,34 @@ TEST_CASE("a stall waits until the pipeline is empty and its caches are written 
   CHECK(stall.since <= stall.begin);
   const UnitStay& raster = bench.accounts.all().at(0).stays[static_cast<unsigned>(FrameUnit::kRasterizer)];
   CHECK((raster.from == Cycles{1} && raster.to == Cycles{5}));
+}
+
+TEST_CASE("a command invalidates when it is parsed, behind its stall", "[frame]") {
+  FrameParameters parameters;
+  SECTION("takes no time") {
+    Bench bench{parameters};
+    FrameWork work;
+    work.add(FrameStepKind::kCommands, 10);
+    work.add(FrameStepKind::kCommands).invalidates = {.textures = true};
+    work.add(FrameStepKind::kCommands, 5);
+    add_tile(work, 64, 8);  // 4 cycles
+    work.add(FrameStepKind::kStall).invalidates = {.vertices = true};
+    CHECK(bench.run(work) == Cycles{1 + 10 + 5 + 4 + 200});
+    REQUIRE(bench.invalidated.size() == 2);
+    CHECK((bench.invalidated[0].at == Cycles{11} && bench.invalidated[0].textures && !bench.invalidated[0].vertices));
+    CHECK((bench.invalidated[1].at == Cycles{220} && bench.invalidated[1].vertices && !bench.invalidated[1].textures));
+    CHECK(bench.statistics.invalidations.value() == 2);
+    CHECK(bench.statistics.invalidated_lines.value() == 14);
+  }
+  SECTION("has no effect when the machine says so") {
+    parameters.command_streamer.invalidations = false;
+    Bench bench{parameters};
+    FrameWork work;
+    work.add(FrameStepKind::kCommands).invalidates = {.textures = true};
+    bench.run(work);
+    CHECK(bench.invalidated.empty());
+    CHECK(bench.statistics.invalidations.value() == 0);
+  }
 }
 
 TEST_CASE("a stall waits for writes of the pixel backend", "[frame]") {

@@ -128,6 +128,7 @@ const Row kRows[] = {
     {"slice.raster.samples_per_cycle", "scene", "1/4", "16"},
     {FRAME "enabled", "interface", "true", "false"},
     {FRAME "command_streamer.dwords_per_cycle", "interface", "1/4", "1"},
+    {FRAME "command_streamer.invalidations", "interface", "true", "false"},
     {FRAME "command_streamer.stall_latency", "interface", "0", "200"},
     {FRAME "command_streamer.write_back_bytes_per_cycle", "interface", "1", "32"},
     {FRAME "vertex_fetch.indices_per_cycle", "interface", "1/16", "1"},

@@ -56,6 +56,15 @@ struct TileWork {
   bool hierarchical = false;        // a hierarchical depth buffer is looked at
 };
 
+/// Caches that commands invalidate. What they hold is clean.
+struct ReadOnlyCaches {
+  bool textures = false;
+  bool constants = false;
+  bool vertices = false;
+
+  bool any() const { return textures || constants || vertices; }
+};
+
 struct FrameStep {
   FrameStepKind kind = FrameStepKind::kCommands;
   std::uint32_t draw = 0;      // number of the 3DPRIMITIVE
@@ -67,6 +76,7 @@ struct FrameStep {
   std::uint32_t lines = 0;  // of FrameWork::lines
   PrimitiveWork primitives{};
   TileWork tile{};
+  ReadOnlyCaches invalidates{};  // of kCommands and kStall: when the command streamer has done it
 };
 
 /// Steps since somebody took them. What stands in a step's lines is behind those of the step before.
