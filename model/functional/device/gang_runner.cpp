@@ -8,6 +8,8 @@
 #include "base/stop_request.h"
 #include "functional/execution/response_write.h"
 #include "functional/execution/zero_registers.h"
+#include "functional/message/gang_message.h"
+#include "functional/message/pixel_writes.h"
 #include "functional/shared_function/sampler_receiver.h"
 #include "isa/gen9/shared_function.h"
 
@@ -15,11 +17,13 @@ namespace texpipe::functional {
 
 namespace {
 
-void zero(ThreadRegisters& registers, const RegisterSet& set) {
+void find_runs(const RegisterSet& set, std::vector<GrfRange>& runs) {
+  runs.clear();
   for (unsigned half = 0; half < set.bits.size(); ++half) {
     for (std::uint64_t left = set.bits[half]; left != 0;) {
       const int first = std::countr_zero(left), count = std::countr_one(left >> first);
-      zero_registers(registers, static_cast<std::size_t>(first) + 64 * half, static_cast<std::size_t>(count));
+      runs.push_back(
+          {static_cast<std::uint8_t>(first + 64 * static_cast<int>(half)), static_cast<std::uint8_t>(count)});
       left = first + count >= 64 ? 0 : left >> (first + count) << (first + count);
     }
   }
@@ -52,7 +56,7 @@ EuThread* GangRunner::start(unsigned group, Member& member) {
   if (member.fresh) {
     member.registers = {};
   } else {
-    zero(member.registers, member.used);
+    for (const GrfRange& run : member.used_runs) zero_registers(member.registers, run.first, run.count);
   }
   source_.start(group, 0, member.registers, member.program);
   const EuProgram& program = *member.program;
@@ -63,6 +67,7 @@ EuThread* GangRunner::start(unsigned group, Member& member) {
   if (member.fresh) {
     member.fresh = false;
     member.used = code.registers();
+    find_runs(member.used, member.used_runs);
   } else if (!member.used.holds(code.registers())) {
     // Payloads may fill registers that their programs do not use.
     member.fresh = true;
@@ -99,6 +104,58 @@ void GangRunner::finish() {
   }
 }
 
+/// Messages of members that stand at one send, as far as they can be executed at once.
+/// @return bits of those whose messages are
+std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters* const* registers) {
+  const EuOperation& operation = *ran.send;
+  const EuMessagePlaces& places = *operation.message;
+  const auto function = static_cast<gen9::SharedFunction>(places.words.extended & 15u);
+  if (function != gen9::SharedFunction::kSampler && function != gen9::SharedFunction::kRenderCache) return 0;
+  const auto first = static_cast<unsigned>(std::countr_zero(ran.sent));
+  gang_.describe_send(first, operation, message_);
+  std::array<GangMessage::Sender, EuGang::kMost> senders;
+  std::array<std::uint8_t, EuGang::kMost> numbers;
+  unsigned count = 0;
+  for (std::uint32_t sent = ran.sent; sent != 0; sent &= sent - 1) {
+    const auto number = static_cast<unsigned>(std::countr_zero(sent));
+    senders[count] = {registers[number]->grf.data(), gang_.sending_lanes(number, operation),
+                      gang_.subspan_slot(number)};
+    numbers[count++] = static_cast<std::uint8_t>(number);
+  }
+  const auto run_of = [](const GrfRange& range) { return GangMessage::Run{range.first, range.count}; };
+  const GangMessage gang{.message = message_,
+                         .payload = {run_of(places.payload[0]), run_of(places.payload[1])},
+                         .response = run_of(places.response),
+                         .senders = std::span{senders}.first(count)};
+  message_.payload.resize(gang.payload[0].count + gang.payload[1].count);
+  for (unsigned i = 0; i < message_.payload.size(); ++i) message_.payload[i] = senders[0].registers[gang.place(i)];
+  const std::uint32_t all = (1u << count) - 1;
+  std::uint32_t taken = 0;
+  if (function == gen9::SharedFunction::kSampler) {
+    taken = sample_gang(memory_, gang);
+  } else if (message_.context != nullptr && message_.context->pixels != nullptr) {
+    taken = message_.context->pixels->write_gang(gang) ? all : 0;
+  }
+  std::uint32_t sent = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if ((taken >> i & 1) == 0) continue;
+    gang_.pass_send(numbers[i], operation);
+    sent |= 1u << numbers[i];
+  }
+  return sent;
+}
+
+/// A member's message, which it has sent.
+void GangRunner::send_one(unsigned number, ThreadRegisters& registers) {
+  const MessageSend& send = gang_.send(number);
+  if (watcher_ == nullptr && is_sample(send.message) &&
+      sample_into(memory_, send.message, receiver_of(registers, send.destination)))
+    return;
+  const MessageResponse& response = executor_.execute(memory_, send.message);
+  if (watcher_ != nullptr) watcher_->executed(send.message, executor_);
+  write_response(registers, send.destination, response);
+}
+
 void GangRunner::run(Waiting& waiting) {
   if (waiting.count == 0) return;
   constexpr std::uint64_t kBetweenStops = 4096;  // instructions
@@ -117,16 +174,14 @@ void GangRunner::run(Waiting& waiting) {
     const EuGang::Ran ran = gang_.run(kBetweenStops);
     run_.instructions += ran.instructions;
     if (ran.ended) return;
-    for (std::uint32_t sent = ran.sent; sent != 0; sent &= sent - 1) {
+    run_.messages += static_cast<unsigned>(std::popcount(ran.sent));
+    std::uint32_t left = ran.sent;
+    if (ran.send != nullptr && watcher_ == nullptr) left &= ~send_together(ran, registers.data());
+    for (std::uint32_t sent = left; ran.send != nullptr && sent != 0; sent &= sent - 1)
+      gang_.execute_send(static_cast<unsigned>(std::countr_zero(sent)), *ran.send);
+    for (std::uint32_t sent = left; sent != 0; sent &= sent - 1) {
       const auto number = static_cast<unsigned>(std::countr_zero(sent));
-      const MessageSend& send = gang_.send(number);
-      ++run_.messages;
-      if (watcher_ == nullptr && is_sample(send.message) &&
-          sample_into(memory_, send.message, receiver_of(*registers[number], send.destination)))
-        continue;
-      const MessageResponse& response = executor_.execute(memory_, send.message);
-      if (watcher_ != nullptr) watcher_->executed(send.message, executor_);
-      write_response(*registers[number], send.destination, response);
+      send_one(number, *registers[number]);
     }
   }
 }

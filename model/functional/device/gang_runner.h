@@ -38,8 +38,9 @@ class GangRunner {
   struct Member {
     ThreadRegisters registers;
     std::unique_ptr<EuProgram> program;
-    RegisterSet used{};  // registers that programs of the phase used here
-    bool fresh = true;   // the phase has used none
+    RegisterSet used{};               // registers that programs of the phase used here
+    std::vector<GrfRange> used_runs;  // the same, neighbours together
+    bool fresh = true;                // the phase has used none
     std::array<std::byte, 64> apart;
   };
   /// Members of one program that wait for more of them.
@@ -53,6 +54,8 @@ class GangRunner {
   Member* free_member();
   EuThread* start(unsigned group, Member& member);
   void run(Waiting& waiting);
+  std::uint32_t send_together(const EuGang::Ran& ran, ThreadRegisters* const* registers);
+  void send_one(unsigned number, ThreadRegisters& registers);
 
   const ThreadSource& source_;
   GpuMemory& memory_;
@@ -60,6 +63,7 @@ class GangRunner {
   UntimedRun& run_;
   MessageWatcher* watcher_ = nullptr;
   EuGang gang_;
+  Message message_;  // of several members
   std::vector<std::unique_ptr<Member>> members_;
   std::vector<Member*> free_;
   std::array<Waiting, kPrograms> waiting_;

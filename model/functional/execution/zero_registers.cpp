@@ -10,4 +10,8 @@ void zero_registers(ThreadRegisters& registers, std::size_t first, std::size_t c
   std::memset(registers.grf.data() + first, 0, count * sizeof(Grf));
 }
 
+void zero_bytes(std::span<std::byte> bytes) {
+  std::memset(bytes.data(), 0, bytes.size());
+}
+
 }  // namespace texpipe::functional

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "functional/execution/eu_program.h"
 
@@ -9,5 +10,8 @@ namespace texpipe::functional {
 
 /// A run of registers becomes zeros. @param first, count  inside of the file
 void zero_registers(ThreadRegisters& registers, std::size_t first, std::size_t count);
+
+/// Bytes of a thread's state become zeros.
+void zero_bytes(std::span<std::byte> bytes);
 
 }  // namespace texpipe::functional

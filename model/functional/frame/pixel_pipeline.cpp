@@ -168,9 +168,14 @@ class PixelPipeline::Implementation {
       batch_.primitives.back().smooth_line = static_cast<std::uint32_t>(batch_.smooth_lines.size());
     }
     const std::size_t first = batch_.subspans.size();
-    while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0) {
-      tests_subspans_ ? add_tested_subspans(room_from(first)) : add_subspan(piece_.subspans[next_subspan_++]);
+    if (tests_subspans_) {
+      const SubspanTests tests = subspan_tests(tests_, tiles_, raster_, viewports_[piece_.primitive.viewport],
+                                               piece_.primitive, time_ == TestTime::kBefore);
+      while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0)
+        add_tested_subspans(tests, room_from(first));
     }
+    while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0)
+      add_subspan(piece_.subspans[next_subspan_++]);
     if (recorder_) recorder_->end_piece(batch_.subspans.size());
     if (batch_.subspans.size() == first) {
       batch_.primitives.pop_back();
@@ -195,14 +200,12 @@ class PixelPipeline::Implementation {
   }
 
   /// Adds some subspans of one sample a pixel, whose depths are found and tested together.
-  void add_tested_subspans(std::size_t most) {
+  void add_tested_subspans(const SubspanTests& tests, std::size_t most) {
     const std::size_t room = std::min({most, piece_.subspans.size() - next_subspan_, kSubspansOfTest});
     const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
     next_subspan_ += room;
-    prefetch_depths();
-    const unsigned passed =
-        test_subspans({tests_, tiles_, raster_, viewports_[piece_.primitive.viewport], time_ == TestTime::kBefore},
-                      piece_.primitive, covered);
+    prefetch_depths(tests, piece_.subspans, next_subspan_);
+    const unsigned passed = test_subspans(tests, covered);
     if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
     if (!shader_.valid) return;
     // Each member goes straight to its place: a subspan that is copied in other portions than it was made in waits.
@@ -218,14 +221,6 @@ class PixelPipeline::Implementation {
       shaded.live = words_of_bits(live);
     }
     batch_.subspans.resize(count);
-  }
-
-  /// Brings depths near that are tested soon: those of the next coarse tile, whose subspans stand in pairs.
-  void prefetch_depths() const {
-    constexpr std::size_t kAhead = 16, kStep = 2;
-    const std::size_t first = next_subspan_ + kAhead, end = std::min(first + kSubspansOfTest, piece_.subspans.size());
-    for (std::size_t n = first; n < end; n += kStep)
-      tests_.prefetch(tiles_, piece_.subspans[n].x, piece_.subspans[n].y, piece_.primitive.layer);
   }
 
   void add_subspan(const CoveredSubspan& covered) {

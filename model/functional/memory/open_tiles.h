@@ -15,8 +15,20 @@ class OpenTiles {
  public:
   explicit OpenTiles(GpuMemory& memory) : memory_{memory} {}
 
+  /// A part of a tile that somebody found last, for who asks for its neighbours.
+  struct Block {
+    const void* owner = nullptr;  // null: nobody
+    std::uint32_t column = 0;
+    std::uint32_t row = 0;
+    std::uint32_t slice = 0;
+    bool writes = false;
+    std::byte* bytes = nullptr;
+  };
+  Block& last_block() { return last_block_; }
+
   void close() {
     for (Entry& entry : entries_) entry = {};
+    last_block_ = {};
   }
 
   /// The byte at an address, with those behind it in its tile, to be read and written; null: see GpuMemory::open_tile.
@@ -58,6 +70,7 @@ class OpenTiles {
     std::byte* bytes = nullptr;
   };
   GpuMemory& memory_;
+  Block last_block_;
   std::array<Entry, kEntries> entries_{};
 };
 

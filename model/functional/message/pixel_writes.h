@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "functional/message/gang_message.h"
 #include "functional/message/message.h"
 #include "functional/message/target_work.h"
 
@@ -23,6 +24,10 @@ class PixelWrites {
   /// Takes a message to the render cache. Errors: kMalformedInput for a sender that shades no pixels, and for a
   /// descriptor that breaks a rule; kUnsupported for messages that the model lacks.
   virtual void write(const Message& message) = 0;
+
+  /// Takes a message of several threads, as `write` takes that of each. Errors: those of `write`.
+  /// @return false: nothing is taken, `write` has to take each
+  virtual bool write_gang(const GangMessage& /*gang*/) { return false; }
 
   /// Finds the work that the sender's last message gives the pixel backend; nothing, where nobody draws.
   virtual void last_work(const Message& /*message*/, TargetWork& work) { work.clear(); }

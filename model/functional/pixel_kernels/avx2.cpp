@@ -29,10 +29,18 @@ inline unsigned negative_bits(const TileRow& row) {
   return static_cast<unsigned>(_mm256_movemask_pd(halves.low) | _mm256_movemask_pd(halves.high) << 4);
 }
 
+#include "functional/pixel_kernels/lane_pairs.inc.h"
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
+
+/// Bit n: lane n is all ones; lanes are all ones or 0.
+inline std::uint32_t bits_of_lanes(const Words& lanes) {
+  return static_cast<std::uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(lanes)));
+}
+
+#include "functional/pixel_kernels/lane_depths.inc.h"
 #include "functional/pixel_kernels/word_colors.inc.h"
 
-const PixelKernels kKernels{"AVX2",   barycentrics,        depths,       compare_depths, plane_values,
+const PixelKernels kKernels{"AVX2",   barycentrics,        depths,       test_depths, plane_values,
                             inverses, encode_unorm_texels, inner_pixels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::avx2

@@ -29,10 +29,6 @@ const Found& found_kernels() {
 
 }  // namespace
 
-const PixelKernels& host_kernels() {
-  return found_kernels().kernels[found_kernels().count - 1];
-}
-
 PixelKernelList all_kernels() {
   return {found_kernels().kernels.data(), found_kernels().count};
 }

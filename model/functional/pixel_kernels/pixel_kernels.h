@@ -68,19 +68,25 @@ using LaneBits = std::array<std::uint32_t, kLanes>;
 
 /// Comparison of depth codes with those that a buffer holds.
 struct DepthRelation {
-  std::uint32_t bits = 0;  // of a stored word that are its code
+  unsigned bytes = 4;      // of an element: 2 or 4
+  std::uint32_t bits = 0;  // of a stored element that are its code
   bool less = false;       // passes
   bool equal = false;
   bool greater = false;
 };
+
+/// Elements of sixteen pixels in memory: those of lanes 2 n and 2 n + 1 stand one behind the other at [n].
+using LanePairs = std::array<std::byte*, kLanes / 2>;
 
 struct PixelKernels {
   const char* name;
   /// Float bits of both weights in every lane.
   void (*barycentrics)(const BarycentricInput& input, const SubspanPlaces& places, LaneBits& b1, LaneBits& b2);
   void (*depths)(const DepthInput& input, const SubspanPlaces& places, LaneBits& codes);
-  /// Lanes whose codes pass, a bit each.
-  std::uint32_t (*compare_depths)(const DepthRelation& relation, const LaneBits& codes, const LaneBits& stored);
+  /// Lanes among `asked` whose codes pass against the elements, a bit each. @param stores  codes that pass take their
+  /// place; otherwise the elements are only read
+  std::uint32_t (*test_depths)(const DepthRelation& relation, const LaneBits& codes, const LanePairs& elements,
+                               std::uint32_t asked, bool stores);
   /// Float bits of a plane's values at one place in every pixel, in single precision.
   void (*plane_values)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
   /// Float bits of 1 over a plane's values at pixels' centres, as `barycentrics` has them.
@@ -89,12 +95,10 @@ struct PixelKernels {
   void (*encode_unorm)(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words);
   /// Bit 8 y + x: the value at that pixel is not negative.
   std::uint64_t (*inner_pixels)(const TileEdge& edge);
-  /// Words of sixteen pixels become those that colours leave there. @param source  float bits of R, G, B, A
-  void (*write_words)(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, LaneBits& words);
+  /// Words of the lanes that are set become those that colours leave there. @param source  float bits of R, G, B, A
+  void (*write_words)(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, std::uint32_t lanes,
+                      const LanePairs& words);
 };
-
-/// Those of the widest vectors that the host has.
-const PixelKernels& host_kernels();
 
 /// One for each instruction set that the host has, all of which give the same results; for tests.
 struct PixelKernelList {
@@ -104,6 +108,12 @@ struct PixelKernelList {
   const PixelKernels* end() const { return first + count; }
 };
 PixelKernelList all_kernels();
+
+/// Those of the widest vectors that the host has.
+inline const PixelKernels& host_kernels() {
+  static const PixelKernels& widest = *(all_kernels().end() - 1);
+  return widest;
+}
 
 #if defined(__x86_64__)
 #define TEXPIPE_PIXELS_X86 1

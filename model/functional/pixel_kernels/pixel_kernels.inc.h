@@ -59,20 +59,6 @@ void depths(const DepthInput& input, const SubspanPlaces& places, LaneBits& code
   }
 }
 
-std::uint32_t compare_depths(const DepthRelation& relation, const LaneBits& codes, const LaneBits& stored) {
-  const std::uint32_t less = relation.less ? ~0u : 0u, equal = relation.equal ? ~0u : 0u,
-                      greater = relation.greater ? ~0u : 0u;
-  alignas(64) LaneBits passed;
-  for (unsigned i = 0; i < kLanes; ++i) {
-    const std::uint32_t held = stored[i] & relation.bits;
-    const std::uint32_t other = codes[i] == held ? equal : greater;
-    passed[i] = codes[i] < held ? less : other;
-  }
-  std::uint32_t lanes = 0;
-  for (unsigned i = 0; i < kLanes; ++i) lanes |= passed[i] & 1u << i;
-  return lanes;
-}
-
 void plane_values(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values) {
   for (unsigned i = 0; i < kLanes; ++i) {
     const double x = places.x[i / 4] + static_cast<std::int32_t>(i & 1) + input.offset_x;

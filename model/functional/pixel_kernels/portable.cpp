@@ -17,10 +17,20 @@ inline unsigned negative_bits(const TileRow& row) {
   return bits;
 }
 
+#include "functional/pixel_kernels/lane_pairs.inc.h"
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
+
+/// Bit n: lane n is all ones; lanes are all ones or 0.
+inline std::uint32_t bits_of_lanes(const Words& lanes) {
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < kVectorLanes; ++i) bits |= (lanes[i] & 1u) << i;
+  return bits;
+}
+
+#include "functional/pixel_kernels/lane_depths.inc.h"
 #include "functional/pixel_kernels/word_colors.inc.h"
 
-const PixelKernels kKernels{"portable", barycentrics,        depths,       compare_depths, plane_values,
+const PixelKernels kKernels{"portable", barycentrics,        depths,       test_depths, plane_values,
                             inverses,   encode_unorm_texels, inner_pixels, write_words};
 
 }  // namespace texpipe::functional::pixel_kernels::portable

@@ -1,14 +1,7 @@
-// Text of the kernel that writes colours to words, compiled as pixel_kernels.inc.h is, with vectors of kVectorLanes
-// lanes: as many floats as a register of the instruction set holds.
+// Text of the kernel that writes colours to words, compiled as pixel_kernels.inc.h is, behind lane_pairs.inc.h.
 
 namespace {
 
-template <class Number>
-using Vector [[gnu::vector_size(kVectorLanes * sizeof(Number))]] = Number;
-using Floats = Vector<float>;
-using Doubles = Vector<double>;
-using Signed = Vector<std::int32_t>;
-using Words = Vector<std::uint32_t>;
 using Colors = std::array<Floats, 4>;
 
 [[gnu::always_inline]] inline void clamp_colors(const WordColors& facts, Colors& colors) {
@@ -86,12 +79,14 @@ using Colors = std::array<Floats, 4>;
   codes = reinterpret_cast<Words>(__builtin_convertvector(scaled, Signed));
 }
 
-void write_words(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, LaneBits& lanes) {
+void write_words(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, std::uint32_t lanes,
+                 const LanePairs& pairs) {
+  const bool keeps = facts.blends || facts.written != ~0u || (lanes & 0xFFFF) != 0xFFFF;
   for (unsigned first = 0; first < kLanes; first += kVectorLanes) {
     Colors colors;
     for (unsigned c = 0; c < 4; ++c) std::memcpy(&colors[c], source[c] + first, sizeof colors[c]);
-    Words words, fresh{};
-    std::memcpy(&words, lanes.data() + first, sizeof words);
+    Words words{}, fresh{};
+    if (keeps) load_words(pairs.data() + first / 2, words);
     if (facts.clamps_source) clamp_colors(facts, colors);
     if (facts.blends) blend_with_words(facts, words, colors);
     for (unsigned c = 0; c < 4; ++c) {
@@ -101,8 +96,11 @@ void write_words(const WordColors& facts, const std::array<const std::uint32_t*,
       encode_lanes(colors[c], channel.most, codes);
       fresh |= codes << channel.shift;
     }
-    words = (words & ~facts.written) | (fresh & facts.written);
-    std::memcpy(lanes.data() + first, &words, sizeof words);
+    Words changed;
+    lanes_of_bits(lanes >> first, changed);
+    changed &= facts.written;
+    words = (words & ~changed) | (fresh & changed);
+    store_words(words, pairs.data() + first / 2);
   }
 }
 

@@ -17,13 +17,29 @@ std::int32_t floor_pixel(std::int64_t subpixels) {
   return static_cast<std::int32_t>(subpixels >> kSubpixelBits);
 }
 
-/// Largest and smallest value of an edge over the square [x, x + size] x [y, y + size] (1/256 pixel).
-std::int64_t largest(const EdgeFunction& edge, std::int64_t x, std::int64_t y, std::int64_t size) {
-  return edge.at(x + (edge.a > 0 ? size : 0), y + (edge.b > 0 ? size : 0));
+/// Values of an edge over the square [x, x + size] x [y, y + size] (1/256 pixel), counted from that at (x, y).
+std::int64_t largest_beyond(const EdgeFunction& edge, std::int64_t size) {
+  return std::max<std::int64_t>(edge.a, 0) * size + std::max<std::int64_t>(edge.b, 0) * size;
 }
-std::int64_t smallest(const EdgeFunction& edge, std::int64_t x, std::int64_t y, std::int64_t size) {
-  return edge.at(x + (edge.a < 0 ? size : 0), y + (edge.b < 0 ? size : 0));
+std::int64_t smallest_beyond(const EdgeFunction& edge, std::int64_t size) {
+  return std::min<std::int64_t>(edge.a, 0) * size + std::min<std::int64_t>(edge.b, 0) * size;
 }
+
+constexpr std::int64_t kTileSize = std::int64_t{kCoarseTile} * kSubpixelsPerPixel;
+
+/// An edge on its way along a row of coarse tiles.
+struct TileWalk {
+  std::int64_t value = 0;  // at the tile's upper left corner
+  std::int64_t step = 0;   // to the next tile
+  std::int64_t largest = 0;
+  std::int64_t smallest = 0;
+
+  explicit TileWalk(const EdgeFunction& edge = {})
+      : step{edge.a * kTileSize},
+        largest{largest_beyond(edge, kTileSize)},
+        // No sample lies in the last sixteenth of a pixel.
+        smallest{smallest_beyond(edge, kTileSize - kSubpixelsPerGridStep)} {}
+};
 
 /// Pixels of a coarse tile: bit 8 y + x.
 using TilePixels = std::uint64_t;
@@ -31,6 +47,7 @@ static_assert(kCoarseTile == 8);
 
 /// Pixels at columns from `left` to before `right` and rows from `top` to before `bottom`, counted from the tile's.
 TilePixels pixels_between(std::int32_t left, std::int32_t top, std::int32_t right, std::int32_t bottom) {
+  if (left <= 0 && top <= 0 && right >= kCoarseTile && bottom >= kCoarseTile) return ~TilePixels{0};
   constexpr TilePixels kColumn = 0x0101'0101'0101'0101, kAll = ~TilePixels{0};
   const auto inside = [](std::int32_t n) { return static_cast<unsigned>(std::clamp(n, 0, kCoarseTile)); };
   const TilePixels columns = ((1u << inside(right)) - (1u << inside(left))) * kColumn;
@@ -78,11 +95,26 @@ std::array<std::uint16_t, 4> words_of_pixels(TilePixels four) {
                                                      (four >> 9 & 1) << 48);
 }
 
+/// `add_lone_samples` of a tile that is covered.
+std::uint64_t add_whole_tile(const CoveredSubspan& first, std::vector<CoveredSubspan>& out) {
+  constexpr unsigned kSubspans = kCoarseTile * kCoarseTile / 4, kOfRow = kCoarseTile / 2;
+  std::array<CoveredSubspan, kSubspans> subspans;
+  for (unsigned s = 0; s < kSubspans; ++s) {
+    subspans[s].x = first.x + static_cast<std::int32_t>(2 * (s % kOfRow));
+    subspans[s].y = first.y + static_cast<std::int32_t>(2 * (s / kOfRow));
+    subspans[s].samples = {1, 1, 1, 1};
+    subspans[s].tile = first.tile;
+  }
+  out.insert(out.end(), subspans.begin(), subspans.end());
+  return kSubspans;
+}
+
 /// `add_subspans` of pixels of one sample.
 std::uint64_t add_lone_samples(TilePixels pixels, const CoveredSubspan& first, std::vector<CoveredSubspan>& out) {
   constexpr unsigned kSubspans = kCoarseTile * kCoarseTile / 4;
   const std::size_t before = out.size();
   if (pixels == 0) return 0;
+  if (pixels == ~TilePixels{0}) return add_whole_tile(first, out);
   out.resize(before + kSubspans);
   CoveredSubspan* next = out.data() + before;
   for (int y = 0; y < kCoarseTile; y += 2) {
@@ -136,28 +168,33 @@ RasterCounts fill_convex(const RasterState& state, std::span<const EdgeFunction>
   const std::int32_t bottom = std::min(view.bottom, floor_pixel(high.y) + 1);
   if (left >= right || top >= bottom) return counts;
 
+  std::array<TileWalk, kMostEdges> walks;
+  for (unsigned n = 0; n < edges.size(); ++n) walks[n] = TileWalk{edges[n]};
+  const auto own = std::span{walks}.first(edges.size());
   std::array<EdgeFunction, kMostEdges> crossing;  // those that a tile does not lie inside of
-  unsigned crossings = 0;
   TileSamples samples;
-  constexpr std::int64_t kTileSize = std::int64_t{kCoarseTile} * kSubpixelsPerPixel;
   for (std::int32_t tile_y = top & ~(kCoarseTile - 1); tile_y < bottom; tile_y += kCoarseTile) {
-    for (std::int32_t tile_x = left & ~(kCoarseTile - 1); tile_x < right; tile_x += kCoarseTile) {
+    const std::int32_t first_x = left & ~(kCoarseTile - 1);
+    const std::int64_t y0 = std::int64_t{tile_y} * kSubpixelsPerPixel;
+    for (unsigned n = 0; n < edges.size(); ++n)
+      walks[n].value = edges[n].at(std::int64_t{first_x} * kSubpixelsPerPixel, y0) - walks[n].step;
+    for (std::int32_t tile_x = first_x; tile_x < right; tile_x += kCoarseTile) {
       ++counts.tiles;
-      const std::int64_t x0 = std::int64_t{tile_x} * kSubpixelsPerPixel;
-      const std::int64_t y0 = std::int64_t{tile_y} * kSubpixelsPerPixel;
-      if (std::any_of(edges.begin(), edges.end(),
-                      [&](const EdgeFunction& e) { return largest(e, x0, y0, kTileSize) < 0; })) {
+      bool outside = false;
+      for (TileWalk& walk : own) {
+        walk.value += walk.step;
+        outside |= walk.value + walk.largest < 0;
+      }
+      if (outside) {
         ++counts.culled_tiles;
         continue;
       }
-      // No sample lies in the last sixteenth of a pixel.
-      constexpr std::int64_t kSampleReach = kTileSize - kSubpixelsPerGridStep;
-      crossings = 0;
-      for (const EdgeFunction& edge : edges) {
-        if (smallest(edge, x0, y0, kSampleReach) < 0) crossing[crossings++] = edge;
+      unsigned crossings = 0;
+      for (unsigned n = 0; n < edges.size(); ++n) {
+        if (walks[n].value + walks[n].smallest < 0) crossing[crossings++] = edges[n];
       }
       if (crossings == 0) ++counts.full_tiles;
-      cover_tile(state, std::span{crossing}.first(crossings), x0, y0,
+      cover_tile(state, std::span{crossing}.first(crossings), std::int64_t{tile_x} * kSubpixelsPerPixel, y0,
                  pixels_between(left - tile_x, top - tile_y, right - tile_x, bottom - tile_y), samples);
       counts.subspans += add_subspans(state.pattern.count, samples,
                                       {tile_x, tile_y, {}, static_cast<std::uint32_t>(counts.tiles - 1)}, out);

@@ -58,7 +58,11 @@ void CompiledSampler::set_cube_places(const SamplerRequest& request, std::uint32
 
 void CompiledSampler::set_places(const SamplerRequest& request, std::uint32_t pixels) {
   const SurfaceBinding& surface = binding_.surface;
-  if (surface.axes.array_index) {
+  const bool has_index =
+      surface.axes.array_index && request.parameters[static_cast<unsigned>(*surface.axes.array_index)] != nullptr;
+  if (surface.axes.array_index && !has_index && !surface.is_cube()) {
+    if (!first_slices_) fill(input_.slice, signed_bits(array_slice(0, surface.slices)));
+  } else if (surface.axes.array_index) {
     for (std::uint32_t rest = pixels; rest != 0; rest &= rest - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(rest));
       input_.slice[channel] =
@@ -67,6 +71,7 @@ void CompiledSampler::set_places(const SamplerRequest& request, std::uint32_t pi
   } else if (surface.is_cube()) {
     fill(input_.slice, 0);
   }
+  first_slices_ = surface.axes.array_index && !has_index && !surface.is_cube();
   if (surface.is_cube()) {
     set_cube_places(request, pixels);
     return;
@@ -85,9 +90,14 @@ void CompiledSampler::set_offsets(const SamplerRequest& request) {
   }
 }
 
+/// Whether a request's levels are those that the input has.
+inline bool CompiledSampler::has_only_level(const SamplerRequest& request) const {
+  const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
+  return gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_);
+}
+
 void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pixels) {
   const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
-  if (gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_)) return;
   levels_changed_ = own_minimum;
   const LodSource source = operation_.lod;
   const bool quads = operation_.compares_neighbours();
@@ -183,88 +193,68 @@ void CompiledSampler::add_borders() {
   }
 }
 
-/// Gives each channel of the results what the surface selects for it.
-void CompiledSampler::publish(const SamplerRequest& request, const ResultRows& rows) const {
-  auto selects = channel_selects(binding_.surface.state);
-  if (gathers_) {
-    // A constant select takes the place of all four texels.
-    const gen9::ShaderChannelSelect select = selects[request.gather_channel];
-    if (std::find(kUnswizzled.begin(), kUnswizzled.end(), select) != kUnswizzled.end()) {
-      selects = kUnswizzled;
-    } else {
-      selects.fill(select);
-    }
-  }
-  for (unsigned c = 0; c < 4; ++c) {
-    switch (selects[c]) {
-      case gen9::ShaderChannelSelect::kRed:
-      case gen9::ShaderChannelSelect::kGreen:
-      case gen9::ShaderChannelSelect::kBlue:
-      case gen9::ShaderChannelSelect::kAlpha: {
-        const auto& values = values_[selected_channel(selects[c])];
-        std::copy(values.begin(), values.end(), rows[c]);
-        break;
-      }
-      default:
-        std::fill_n(rows[c], kChannels, select_channel(selects[c], {}, kind_));
-    }
-  }
-}
-
 /// Edges of cubes and the ends of a MONO filter's box put other texels, or none, in the places of those that an axis
 /// names; integer texels have one tap here, and an anisotropic sampler's in the plan.
-lanes::LanePlaces* CompiledSampler::room_for_places(PlaceKeeping keeping) {
+lanes::LanePlaces* CompiledSampler::room_for_places() {
   const bool plain = program_.axes >= 2 && !program_.seamless && !program_.mono &&
                      (program_.filter != lanes::Filter::kInteger || !(anisotropic_[0] || anisotropic_[1]));
-  if (keeping == PlaceKeeping::kNone || !plain) return nullptr;
+  if (!plain) return nullptr;
   if (!places_) places_ = std::make_unique<std::array<lanes::LanePlaces, lanes::kPlaces>>();
   return places_->data();
 }
 
-std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
-                                      const ResultRows& rows) {
+CompiledSampler::Lanes CompiledSampler::begin(const GpuMemory& memory, const SamplerRequest& request,
+                                              PlaceKeeping keeping) {
   output_.places = nullptr;
   output_.killed = 0;
   const SurfaceBinding& surface = binding_.surface;
-  const std::uint32_t pixels = request.pixels;
   const bool nulls = surface.state.tiled_resource_mode != gen9::TiledResourceMode::kNone && memory.has_null_tiles();
   // Texels of null tiles are 0 like others; which ones they are, the steps tell.
-  if (nulls && (request.null_mask || keeping != PlaceKeeping::kNone)) return pixels;
+  if (nulls && (request.null_mask || keeping != PlaceKeeping::kNone)) return Lanes::kBySteps;
   const bool outside = loads_ ? false : gathers_ ? surface.clamped_off(0) : surface.clamped_away();
-  if (outside) {
-    const auto rgba = swizzle(surface.state, out_of_bounds_texel(prefilter_.coding()), kind_);
-    for (unsigned c = 0; c < 4; ++c) std::fill_n(rows[c], kChannels, rgba[c]);
-    return 0;
-  }
-  struct Owner {
-    const GpuMemory& memory;
-    DecodedTexels& texels;
-  } owner{memory, *texels_};
-  const lanes::LaneTexels texels{texels_->texels(),
-                                 texels_->ready(),
-                                 texels_->incomplete(),
-                                 [](void* to, std::uint32_t tile) {
-                                   auto& owner = *static_cast<Owner*>(to);
-                                   if (owner.texels.ready()[tile] == 0) owner.texels.decode(owner.memory, tile);
-                                 },
-                                 &owner,
-                                 &texels_->range(),
-                                 texels_->matches()};
-  for (unsigned c = 0; c < 4; ++c) output_.value[c] = in_order_ ? rows[c] : values_[c].data();
+  if (outside) return Lanes::kOutside;
+  owner_ = {&memory, texels_.get()};
+  const auto decode = [](void* to, std::uint32_t tile) {
+    auto& owner = *static_cast<TexelOwner*>(to);
+    if (owner.texels->ready()[tile] == 0) owner.texels->decode(*owner.memory, tile);
+  };
+  from_ = {texels_->texels(), texels_->ready(),  texels_->incomplete(), decode,
+           &owner_,           &texels_->range(), texels_->matches()};
+  return Lanes::kSampled;
+}
+
+void CompiledSampler::sample_lanes(const SamplerRequest& request, PlaceKeeping keeping, const ResultRows& rows) {
+  for (unsigned c = 0; c < 4; ++c) output_.value[c] = row_of_[c] < rows.size() ? rows[row_of_[c]] : values_[c].data();
   if (loads_) {
-    load(request, texels);
+    load(request, from_);
   } else {
-    input_.active = pixels;
-    set_places(request, pixels);
-    set_levels(request, pixels);
-    if (compares_) set_limits(request, pixels);
+    input_.active = request.pixels;
+    set_places(request, request.pixels);
+    if (!has_only_level(request)) set_levels(request, request.pixels);
+    if (compares_) set_limits(request, request.pixels);
     if (gathers_) set_gather_channel(request);
-    output_.places = room_for_places(keeping);
-    kernels_.sample(program_, input_, texels, output_);
+    if (keeping != PlaceKeeping::kNone) output_.places = room_for_places();
+    kernels_.sample(program_, input_, from_, output_);
   }
-  if (*texels_->incomplete() != 0) texels_->used(memory);
+  if (*from_.incomplete != 0) texels_->used(*owner_.memory);
   if (output_.bordered != 0) add_borders();
-  if (!in_order_) publish(request, rows);
+  publish(request, rows);
+}
+
+std::uint32_t CompiledSampler::sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
+                                      const ResultRows& rows) {
+  switch (begin(memory, request, keeping)) {
+    case Lanes::kBySteps:
+      return request.pixels;
+    case Lanes::kOutside: {
+      const auto rgba = swizzle(binding_.surface.state, out_of_bounds_texel(prefilter_.coding()), kind_);
+      for (unsigned c = 0; c < 4; ++c) std::fill_n(rows[c], kChannels, rgba[c]);
+      return 0;
+    }
+    case Lanes::kSampled:
+      break;
+  }
+  sample_lanes(request, keeping, rows);
   return output_.unresolved;
 }
 

@@ -46,6 +46,15 @@ class CompiledSampler {
   std::uint32_t sample(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping,
                        const ResultRows& rows);
 
+  /// Several requests that differ in their parameters alone, as `sample` samples them: `begin` for all of them, then,
+  /// if their lanes are to be sampled, `sample_next` for each.
+  enum class Lanes : std::uint8_t { kSampled, kOutside, kBySteps };
+  Lanes begin(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping = PlaceKeeping::kNone);
+  std::uint32_t sample_next(const SamplerRequest& request, const ResultRows& rows) {
+    sample_lanes(request, PlaceKeeping::kNone, rows);
+    return output_.unresolved;
+  }
+
   /// Pixels of the last call that the chroma key kills.
   std::uint32_t killed() const { return output_.killed; }
 
@@ -57,6 +66,8 @@ class CompiledSampler {
 
   /// Whether messages without texel offsets take the kernels' most frequent form (lanes/plain.inc.h).
   bool is_plain() const { return program_.plain; }
+  /// Whether those of them that read one level alone take the form of nearest filters (lanes/one_texel.inc.h).
+  bool takes_one_texel() const { return program_.one_texel && input_.level >= 0; }
 
  private:
   CompiledSampler(const TextureBinding& binding, const gen9::SamplerMessageFacts& operation,
@@ -80,7 +91,10 @@ class CompiledSampler {
   void note_only_level();
   void set_gather_channel(const SamplerRequest& request);
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
-  lanes::LanePlaces* room_for_places(PlaceKeeping keeping);
+  bool has_only_level(const SamplerRequest& request) const;
+  lanes::LanePlaces* room_for_places();
+  void place_rows();
+  void sample_lanes(const SamplerRequest& request, PlaceKeeping keeping, const ResultRows& rows);
   void add_borders();
   void publish(const SamplerRequest& request, const ResultRows& rows) const;
   void load(const SamplerRequest& request, const lanes::LaneTexels& texels);
@@ -98,6 +112,7 @@ class CompiledSampler {
   unsigned multiple_ = 1;                   // what the weights sum to: the texels of a MONO filter's box
   bool fixed_levels_ = false;               // the level of detail changes nothing
   bool levels_changed_ = false;             // and yet a message's own minimum did
+  bool first_slices_ = false;               // the input's slices are those of messages that name none
   bool plain_quads_ = false;                // levels of detail follow from differences of coordinates alone
   std::array<bool, 2> anisotropic_{};       // [magnify]
   std::array<double, 3> quad_sizes_{};      // what differences of coordinates are multiplied by
@@ -109,8 +124,16 @@ class CompiledSampler {
   lanes::LaneInput input_;
   lanes::LaneOutput output_;
   std::unique_ptr<std::array<lanes::LanePlaces, lanes::kPlaces>> places_;  // made when they are first asked for
-  bool in_order_ = false;                                                  // R, G, B, A are returned as they are
-  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};      // where they are not
+  struct TexelOwner {
+    const GpuMemory* memory = nullptr;
+    DecodedTexels* texels = nullptr;
+  } owner_;
+  lanes::LaneTexels from_{};
+  std::array<std::uint8_t, 4> row_of_{};      // of the results, where R, G, B, A go; 4: into `values_`
+  unsigned constant_rows_ = 0;                // bit n: row n of the results is
+  std::array<std::uint32_t, 4> constants_{};  // this
+  bool copies_rows_ = false;                  // all rows come from `values_`
+  alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 4> values_{};
   alignas(64) std::array<std::array<std::uint32_t, lanes::kChannels>, 5> parameters_{};  // of fewer channels
 };
 

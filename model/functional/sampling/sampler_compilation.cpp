@@ -117,7 +117,7 @@ CompiledSampler::CompiledSampler(const TextureBinding& binding, const gen9::Samp
   if (loads_) compile_loads();
   program_.plain = can_be_plain();
   program_.one_texel = can_be_one_texel();
-  in_order_ = !gathers_ && channel_selects(binding.surface.state) == kUnswizzled;
+  place_rows();
   fill(input_.taps, 1);
 }
 

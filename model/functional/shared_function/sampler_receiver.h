@@ -4,6 +4,7 @@
 #include <span>
 
 #include "functional/memory/gpu_memory.h"
+#include "functional/message/gang_message.h"
 #include "functional/message/message.h"
 
 namespace texpipe::functional {
@@ -13,5 +14,11 @@ namespace texpipe::functional {
 /// its response is written. Errors: those of execute_sampler_message.
 /// @param receiver  registers of the response
 bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf> receiver);
+
+/// Executes messages of threads side by side as `sample_into` does, finding out once what they ask for. Errors: those
+/// of `sample_into`. @param gang  its message is one to the sampler
+/// @return bit n: sender n has its response; registers of the others' responses may hold anything, but their payloads
+/// are as they were
+std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang);
 
 }  // namespace texpipe::functional

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "functional/message/recent_decode.h"
 #include "functional/message/urb.h"
 #include "isa/gen9/urb_message.h"
 
@@ -85,8 +86,7 @@ void execute_urb_message(const Message& message, MessageResponse& response) {
   using gen9::UrbOperation;
   response.registers.clear();
   response.byte_enables.clear();
-  const gen9::UrbMessage fields =
-      gen9::UrbMessage::decode({.descriptor = message.descriptor, .extended = message.extended_descriptor});
+  const auto& fields = recently_decoded<gen9::UrbMessage>({message.descriptor, message.extended_descriptor});
   if (fields.operation != UrbOperation::kSimd8Write && fields.operation != UrbOperation::kSimd8Read)
     unsupported("the message URB " + std::string{texpipe::name_of(fields.operation)});
   if (message.context == nullptr || message.context->urb == nullptr)

@@ -37,6 +37,19 @@ class LevelPlaces {
                        (f_.columns[byte_column & mask(f_.width_bits)] | f_.rows[line & mask(f_.row_bits)])};
   }
 
+  /// Whether every block of side x side elements that begins at multiples of `side`, a power of two, lies in one tile,
+  /// of 4 KiB, in which neighbouring elements of even columns stand behind one another.
+  bool has_blocks(std::uint32_t side) const {
+    constexpr unsigned kTileBits = 12;
+    const bool aligned = ((f_.x | f_.y | f_.slice_rows) & (side - 1)) == 0;
+    const bool inside = (side << f_.element_bits) <= 1u << f_.width_bits && side <= 1u << f_.row_bits;
+    return f_.size_bits == kTileBits && aligned && inside && in_block(1, 0) == 1u << f_.element_bits;
+  }
+  /// Bytes from the first element of such a block to another one.
+  std::uint32_t in_block(std::uint32_t column, std::uint32_t row) const {
+    return f_.columns[column << f_.element_bits] | f_.rows[row];
+  }
+
  private:
   static std::uint64_t mask(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 

@@ -59,5 +59,72 @@ TEST_CASE("samples leave the same registers straight and by a response, whatever
   CHECK(in_places > 50);
 }
 
+/// A message with the registers of one of a gang's senders as its payload.
+Message message_of(const GangMessage& gang, const GangMessage::Sender& sender) {
+  Message message = gang.message;
+  message.execution_mask = sender.execution_mask;
+  for (unsigned i = 0; i < message.payload.size(); ++i) message.payload[i] = sender.registers[gang.place(i)];
+  return message;
+}
+
+TEST_CASE("a gang's samples leave the registers that each sender's message leaves, or none is touched", "[sampling]") {
+  std::mt19937 random{39};
+  unsigned together = 0, apart = 0, overlapping = 0;
+  for (unsigned round = 0; round < 300; ++round) {
+    const SurfaceImage image{
+        .format = random() % 2 == 0 ? gen9::SurfaceFormat::kR8G8B8A8Unorm : gen9::SurfaceFormat::kB8G8R8X8Unorm,
+        .width = 16,
+        .height = 16,
+        .array_length = 1 + static_cast<std::uint32_t>(random() % 3)};
+    std::vector<std::byte> texels(packed_bytes(image));
+    for (std::byte& byte : texels) byte = static_cast<std::byte>(random());
+    const auto filter = random() % 2 == 0 ? linear_sampler(gen9::TextureCoordinateMode::kWrap)
+                                          : nearest_sampler(gen9::TextureCoordinateMode::kWrap);
+    SamplerBench bench{image, texels, filter, {}, {.array = true}};
+    MessageOptions options{.simd16 = true, .response_length = 2 + 2 * static_cast<std::uint32_t>(random() % 4)};
+    if (random() % 3 == 0) options.header = static_cast<std::uint32_t>(random() % 3) << 4;
+    const Message shape = random() % 2 == 0 ? bench.message(Op::kSampleLz, {0.0f, 0.0f}, options)
+                                            : bench.message(Op::kSampleLz, {0.0f, 0.0f, 0.0f}, options);
+    // A header may stand apart from the parameters, as sends does it.
+    const auto size = static_cast<unsigned>(shape.payload.size());
+    const unsigned first = options.header ? 1 : 0;
+    const unsigned parameters = 10 + static_cast<unsigned>(random() % 12);
+    const std::array<GangMessage::Run, 2> payload =
+        first != 0 ? std::array{GangMessage::Run{2, 1}, GangMessage::Run{parameters, size - 1}}
+                   : std::array{GangMessage::Run{parameters, size}, GangMessage::Run{}};
+    std::array<ThreadRegisters, 4> threads;
+    std::array<GangMessage::Sender, 4> senders;
+    for (unsigned n = 0; n < threads.size(); ++n) {
+      for (Grf& reg : threads[n].grf) {
+        for (std::uint32_t& word : reg)
+          word = std::bit_cast<std::uint32_t>(static_cast<float>(random() % 4096) / 1024.0f - 1.0f);
+      }
+      if (first != 0) threads[n].grf[2] = shape.payload[0];
+      if (first != 0 && random() % 4 == 0) threads[n].grf[2][2] ^= 0x10;
+      senders[n] = {threads[n].grf.data(), random() % 4 == 0 ? static_cast<std::uint32_t>(random() & 0xFFFF) : 0xFFFFu,
+                    n};
+    }
+    Message message = shape;
+    GangMessage gang{
+        .message = message, .payload = payload, .response = {16, shape.descriptor >> 20 & 31}, .senders = senders};
+    message = message_of(gang, senders[0]);
+    std::array<ThreadRegisters, 4> expected = threads;
+    for (unsigned n = 0; n < threads.size(); ++n)
+      write_response(expected[n], {16, static_cast<std::uint8_t>(gang.response.count)},
+                     execute_message(bench.memory, message_of(gang, senders[n])));
+    const std::array<ThreadRegisters, 4> before = threads;
+    const std::uint32_t sampled = sample_gang(bench.memory, gang);
+    for (unsigned n = 0; n < threads.size(); ++n) {
+      INFO("round " << round << ", sender " << n);
+      REQUIRE(threads[n].grf == ((sampled >> n & 1) != 0 ? expected[n] : before[n]).grf);
+      ((sampled >> n & 1) != 0 ? together : apart) += 1;
+      overlapping += (sampled >> n & 1) != 0 && gang.overlaps() ? 1 : 0;
+    }
+  }
+  CHECK(together > 300);
+  CHECK(apart > 50);
+  CHECK(overlapping > 50);
+}
+
 }  // namespace
 }  // namespace texpipe::functional::test

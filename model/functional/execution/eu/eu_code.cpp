@@ -169,7 +169,7 @@ class Compiler {
   void compile_send(EuOperation& o) const {
     const EuInstruction& i = o.instruction;
     o.run = run_send;
-    o.leads_away = true;
+    o.leads_away = i.message.end_of_thread;
     const bool split = i.shape().form == EuForm::kSplitSend;
     const bool by_register =
         split ? i.message.descriptor_in_register || i.message.extended_in_register : i.source1.file == RegFile::kArf;

@@ -38,6 +38,10 @@ void run_illegal(EuContext& context, const EuOperation& operation);
 void run_wait(EuContext& context, const EuOperation& operation);
 void run_send(EuContext& context, const EuOperation& operation);
 
+/// A send's message but for its payload and what its sender does not know.
+void describe_message(const EuContext& context, const EuOperation& operation, const EuMessagePlaces& places,
+                      Message& message);
+
 /// The function of a branch.
 EuOperation::Run branch_function(gen9::EuOpcode opcode);
 

@@ -67,11 +67,32 @@ void EuGang::execute(const EuOperation& operation, Ran& ran) {
   ran.instructions += actives_;
   if (operation.run_many != nullptr) return operation.run_many(active_.data(), actives_, operation);
   take_steps();
+  if (operation.message) {
+    for (unsigned i = 0; i < actives_; ++i) ran.sent |= 1u << numbers_[i];
+    ran.send = &operation;
+    return;
+  }
   for (unsigned i = 0; i < actives_; ++i) {
     active_[i]->sends = false;
     operation.run(*active_[i], operation);
     if (active_[i]->sends) ran.sent |= 1u << numbers_[i];
   }
+}
+
+void EuGang::execute_send(unsigned thread, const EuOperation& operation) {
+  operation.run(*contexts_[thread], operation);
+}
+
+void EuGang::pass_send(unsigned thread, const EuOperation& operation) {
+  if (operation.instruction.message.end_of_thread) contexts_[thread]->state.ended = true;
+}
+
+void EuGang::describe_send(unsigned thread, const EuOperation& operation, Message& message) const {
+  describe_message(*contexts_[thread], operation, *operation.message, message);
+}
+
+std::uint32_t EuGang::sending_lanes(unsigned thread, const EuOperation& operation) const {
+  return enabled_lanes(contexts_[thread]->state, operation);
 }
 
 EuGang::Ran EuGang::run(std::uint64_t most) {
@@ -96,7 +117,6 @@ EuGang::Ran EuGang::run(std::uint64_t most) {
     actives_ = 0;
   }
   take_steps();
-  actives_ = 0;
   return ran;
 }
 

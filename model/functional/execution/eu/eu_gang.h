@@ -22,12 +22,26 @@ class EuGang {
   struct Ran {
     std::uint64_t instructions = 0;
     std::uint32_t sent = 0;  // bit n: thread n has sent a message
-    bool ended = false;      // all threads have
+    /// Send that those threads stand behind without having executed it: no register decides where its message goes and
+    /// which registers it takes. Null: they have executed what they stand behind.
+    const EuOperation* send = nullptr;
+    bool ended = false;  // all threads have
   };
-  /// Executes instructions, about `most`, until threads send or all have ended. Thread n's message is `send(n)`.
-  /// Errors: those of EuThread::run.
+  /// Executes instructions, about `most`, until threads send or all have ended. Thread n's message is `send(n)`, once
+  /// it has executed its send. Errors: those of EuThread::run.
   Ran run(std::uint64_t most);
   MessageSend& send(unsigned thread) { return sends_[thread]; }
+
+  /// Executes Ran::send for a thread.
+  void execute_send(unsigned thread, const EuOperation& operation);
+  /// Takes Ran::send as executed by a thread, whose message somebody else has found.
+  void pass_send(unsigned thread, const EuOperation& operation);
+  /// Message of a thread at Ran::send: everything but its payload.
+  void describe_send(unsigned thread, const EuOperation& operation, Message& message) const;
+  /// Channels that a thread's message at Ran::send is of.
+  std::uint32_t sending_lanes(unsigned thread, const EuOperation& operation) const;
+  /// The first of a thread's subspans.
+  std::uint32_t subspan_slot(unsigned thread) const { return contexts_[thread]->sender.subspan_slots[0]; }
 
  private:
   bool choose_next();

@@ -164,7 +164,7 @@ struct EuOperation {
   Test test = nullptr;
   Compare compare = nullptr;
   bool target = false;      // a branch may bring channels here
-  bool leads_away = false;  // another than the next instruction may follow
+  bool leads_away = false;  // another than the next instruction may follow, or none
   bool in_place = false;    // of run_direct: results go straight to the destination
   RowKind row = RowKind::kNone;
   bool copies = false;     // moves bits, whatever number they are

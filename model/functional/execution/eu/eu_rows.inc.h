@@ -20,6 +20,9 @@ struct RowSource {
         is_scalar{source.is_scalar},
         in_window{source.in_window} {}
 
+  /// Its lanes stand in a row of registers, or are one element.
+  bool is_found() const { return is_row || is_scalar; }
+
   const EuSourceOperand* operand;
   std::uint32_t kept_bits;
   std::uint32_t flipped_bits;
@@ -34,14 +37,12 @@ template <unsigned Lanes>
 struct Vectors;
 template <>
 struct Vectors<8> {
-  using Bytes [[gnu::vector_size(8)]] = std::uint8_t;
   using Words [[gnu::vector_size(32)]] = std::uint32_t;
   using Signed [[gnu::vector_size(32)]] = std::int32_t;
   using Floats [[gnu::vector_size(32)]] = float;
 };
 template <>
 struct Vectors<16> {
-  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
   using Words [[gnu::vector_size(64)]] = std::uint32_t;
   using Signed [[gnu::vector_size(64)]] = std::int32_t;
   using Floats [[gnu::vector_size(64)]] = float;
@@ -56,14 +57,11 @@ template <class W, unsigned Lanes>
   using Floats = typename Vectors<Lanes>::Floats;
   // The one register that eight lanes are in; their permutation ignores the bit of a second one.
   const unsigned above = Lanes == 8 ? window.dwords[first] / 8u : 0;
-  typename Vectors<Lanes>::Bytes places, left;
   Words words;
-  std::memcpy(&places, window.dwords.data() + first, sizeof places);
-  std::memcpy(&left, window.left.data() + first, sizeof left);
   std::memcpy(&words, context.grf + kRegisterBytes * (window.first[first / 16] + above), sizeof words);
-  words = permuted(words, __builtin_convertvector(places, Words));
+  words = permuted(words, widened<Words>(window.dwords.data() + first));
   if (window.right != 0) {
-    words <<= __builtin_convertvector(left, Words);
+    words <<= widened<Words>(window.left.data() + first);
     words = window.with_sign ? reinterpret_cast<Words>(reinterpret_cast<Signed>(words) >> window.right)
                              : words >> window.right;
   }
@@ -107,6 +105,19 @@ template <class W, unsigned Lanes>
   return static_cast<const W*>(source.operand->load(context, *source.operand, buffer));
 }
 
+/// Lanes of a source that is found: as they stand, or in `buffer`.
+template <class W, unsigned Lanes>
+[[gnu::always_inline]] inline const W* found_lanes(const EuContext& context, const RowSource& source, W* buffer) {
+  const std::byte* const place = context.grf + source.first;
+  if (source.is_row) return reinterpret_cast<const W*>(place);
+  using Words = typename Vectors<Lanes>::Words;
+  std::uint32_t value;
+  std::memcpy(&value, place, sizeof value);
+  const Words spread = Words{} + value;
+  std::memcpy(buffer, &spread, sizeof spread);
+  return buffer;
+}
+
 inline float without_denormal(float value, std::uint32_t least) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   return std::bit_cast<float>((bits & ~kSign) < least ? bits & kSign : bits);
@@ -122,12 +133,12 @@ struct RowResult {
   bool saturates;
 };
 
+/// Results as a destination holds them.
 template <class Element, class W, unsigned Lanes>
-[[gnu::always_inline]] inline void finish_row(const EuContext& context, const RowResult& result, const W* results,
-                                              std::uint32_t enabled, std::uint32_t least) {
-  alignas(64) std::array<Element, Lanes> elements;
+[[gnu::always_inline]] inline void finished_elements(const W* results, bool saturates, std::uint32_t least,
+                                                     Element* elements) {
   if constexpr (std::same_as<Element, float>) {
-    if (result.saturates) {
+    if (saturates) {
       for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(narrow<float, true>(results[i]), least);
     } else {
       for (unsigned i = 0; i < Lanes; ++i) elements[i] = without_denormal(results[i], least);
@@ -135,6 +146,13 @@ template <class Element, class W, unsigned Lanes>
   } else {
     for (unsigned i = 0; i < Lanes; ++i) elements[i] = narrow<Element, false>(results[i]);
   }
+}
+
+template <class Element, class W, unsigned Lanes>
+[[gnu::always_inline]] inline void finish_row(const EuContext& context, const RowResult& result, const W* results,
+                                              std::uint32_t enabled, std::uint32_t least) {
+  alignas(64) std::array<Element, Lanes> elements;
+  finished_elements<Element, W, Lanes>(results, result.saturates, least, elements.data());
   std::byte* to = context.grf + result.first;
   if (enabled == result.lanes) {
     std::memcpy(to, elements.data(), sizeof elements);
@@ -188,11 +206,52 @@ struct RowRun {
     }
     finish_row<Element, W, Lanes>(context, result, results.data(), enabled, least);
   }
+
+  /// `row` where all lanes are written and the sources are known: a leaf, without a stack.
+  [[gnu::noinline]] static void whole(const W* a, const W* b, const W* c, std::byte* to, const RowSource* sources,
+                                      std::uint32_t least, bool saturates) {
+    alignas(64) std::array<W, Lanes> results;
+    if constexpr (kSources == 1) {
+      for (unsigned i = 0; i < Lanes; ++i) results[i] = Function::of(operand(a[i], sources[0], least));
+    } else if constexpr (kSources == 2) {
+      for (unsigned i = 0; i < Lanes; ++i)
+        results[i] = Function::of(operand(a[i], sources[0], least), operand(b[i], sources[1], least));
+    } else {
+      for (unsigned i = 0; i < Lanes; ++i)
+        results[i] = Function::of(operand(a[i], sources[0], least), operand(b[i], sources[1], least),
+                                  operand(c[i], sources[2], least));
+    }
+    alignas(64) std::array<Element, Lanes> elements;
+    finished_elements<Element, W, Lanes>(results.data(), saturates, least, elements.data());
+    std::memcpy(to, elements.data(), sizeof elements);
+  }
+
   static void many(EuContext* const* contexts, unsigned count, const EuOperation& operation) {
-    const RowSource s0{operation.source[0]}, s1{operation.source[kSources > 1 ? 1 : 0]},
-        s2{operation.source[kSources > 2 ? 2 : 0]};
+    const RowSource sources[3]{RowSource{operation.source[0]}, RowSource{operation.source[kSources > 1 ? 1 : 0]},
+                               RowSource{operation.source[kSources > 2 ? 2 : 0]}};
     const RowResult result{operation};
-    for (unsigned n = 0; n < count; ++n) row(*contexts[n], operation, s0, s1, s2, result);
+    if constexpr (Lanes == 8 || Lanes == 16) {
+      const bool found = sources[0].is_found() && sources[1].is_found() && sources[2].is_found();
+      if (found && !operation.predicated) return many_whole(contexts, count, operation, sources, result);
+    }
+    for (unsigned n = 0; n < count; ++n) row(*contexts[n], operation, sources[0], sources[1], sources[2], result);
+  }
+
+  static void many_whole(EuContext* const* contexts, unsigned count, const EuOperation& operation,
+                         const RowSource* sources, const RowResult& result) {
+    for (unsigned n = 0; n < count; ++n) {
+      EuContext& context = *contexts[n];
+      const EuState& state = context.state;
+      if (!state.nearest || enabled_lanes(state, operation) != result.lanes) [[unlikely]] {
+        row(context, operation, sources[0], sources[1], sources[2], result);
+        continue;
+      }
+      alignas(64) std::array<std::array<W, Lanes>, kSources> spread;
+      const W* lanes[3]{};
+      for (unsigned s = 0; s < kSources; ++s) lanes[s] = found_lanes<W, Lanes>(context, sources[s], spread[s].data());
+      whole(lanes[0], lanes[1], lanes[2], context.grf + result.first, sources, operation.copies ? 0 : state.least_float,
+            result.saturates);
+    }
   }
   static void one(EuContext& context, const EuOperation& operation) {
     EuContext* const only = &context;

@@ -28,6 +28,12 @@ inline Words permuted(const Words& words, const Words& places) {
       _mm256_permutevar8x32_epi32(reinterpret_cast<const __m256i&>(words), reinterpret_cast<const __m256i&>(places)));
 }
 
+/// Bytes as numbers of 32 bits: GCC 12 converts a vector of them one by one.
+template <class Words>
+inline Words widened(const std::uint8_t* bytes) {
+  return reinterpret_cast<Words>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes))));
+}
+
 /// Two lists of sixteen of which eight take turns.
 inline void separate(const float* from, float* x, float* y) {
   for (unsigned half = 0; half < 2; ++half) {

@@ -34,6 +34,16 @@ inline Words permuted(const Words& words, const Words& places) {
   }
 }
 
+/// Bytes as numbers of 32 bits: GCC 12 converts a vector of them one by one.
+template <class Words>
+inline Words widened(const std::uint8_t* bytes) {
+  if constexpr (sizeof(Words) == sizeof(__m512i)) {
+    return reinterpret_cast<Words>(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))));
+  } else {
+    return reinterpret_cast<Words>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes))));
+  }
+}
+
 /// Two lists of sixteen of which eight take turns; each leaves a register as a whole, so that no load waits for halves.
 inline void separate(const float* from, float* x, float* y) {
   const __m512 low = _mm512_loadu_ps(from), high = _mm512_loadu_ps(from + 16);

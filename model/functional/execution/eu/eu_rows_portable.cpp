@@ -19,6 +19,14 @@ inline Words permuted(const Words& words, const Words& places) {
   return out;
 }
 
+/// Bytes as numbers of 32 bits.
+template <class Words>
+inline Words widened(const std::uint8_t* bytes) {
+  Words out;
+  for (unsigned i = 0; i < kWindowLanes; ++i) out[i] = bytes[i];
+  return out;
+}
+
 /// Two lists of sixteen of which eight take turns.
 inline void separate(const float* from, float* x, float* y) {
   for (unsigned half = 0; half < 2; ++half) {

@@ -118,6 +118,22 @@ EuMessagePlaces message_places(const EuState& state, const EuInstruction& instru
   return places;
 }
 
+void describe_message(const EuContext& context, const EuOperation& operation, const EuMessagePlaces& places,
+                      Message& message) {
+  message.shared_function = static_cast<std::uint8_t>(places.words.extended & 15u);
+  message.descriptor = places.words.descriptor;
+  message.extended_descriptor = places.words.extended;
+  message.execution_mask = enabled_lanes(context.state, operation);
+  const EuSender& sender = context.sender;
+  message.context = sender.context;
+  message.local_memory = sender.local_memory;
+  message.local_bytes = sender.local_bytes;
+  message.group = sender.group;
+  message.instruction = operation.instruction.offset;
+  message.group_threads = sender.group_threads;
+  message.subspan_slots = sender.subspan_slots;
+}
+
 void run_send(EuContext& context, const EuOperation& operation) {
   EuState& state = context.state;
   const EuInstruction& instruction = operation.instruction;
@@ -126,20 +142,8 @@ void run_send(EuContext& context, const EuOperation& operation) {
   empty(send);
   send.destination = places.response;
   send.first_channel = operation.first_channel;
-  Message& message = send.message;
-  message.shared_function = static_cast<std::uint8_t>(places.words.extended & 15u);
-  message.descriptor = places.words.descriptor;
-  message.extended_descriptor = places.words.extended;
-  message.execution_mask = enabled_lanes(state, operation);
-  const EuSender& sender = context.sender;
-  message.context = sender.context;
-  message.local_memory = sender.local_memory;
-  message.local_bytes = sender.local_bytes;
-  message.group = sender.group;
-  message.instruction = instruction.offset;
-  message.group_threads = sender.group_threads;
-  message.subspan_slots = sender.subspan_slots;
-  take_payload(context.registers, places.payload, message.payload);
+  describe_message(context, operation, places, send.message);
+  take_payload(context.registers, places.payload, send.message.payload);
   if (is_barrier(places.words)) send.ticket = state.barriers_sent++;
   if (instruction.message.end_of_thread) {
     send.end_of_thread = true;

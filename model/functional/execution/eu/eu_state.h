@@ -70,7 +70,7 @@ inline constexpr std::uint32_t kLeastNormalFloat = 0x0080'0000;
 inline constexpr unsigned kMacroRegisters = 8;
 
 struct EuState {
-  alignas(64) std::array<std::byte, kArfBytes> arf{};
+  alignas(64) std::array<std::byte, kArfBytes> arf;  // cleared by who starts a thread
   /// Lanes of acc0 and acc1 as integers, wider than what a read of their bits shows; not set where the program uses
   /// none.
   std::array<std::int64_t, kEuChannels> accumulators;

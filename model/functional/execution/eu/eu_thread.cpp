@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_execution.h"
 #include "functional/execution/eu/eu_step.h"
+#include "functional/execution/zero_registers.h"
 
 namespace texpipe::functional {
 
@@ -26,6 +27,7 @@ EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const Message
       sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
               dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
       most_instructions_{dispatch.most_instructions} {
+  zero_bytes(state_.arf);
   if (code.uses_accumulators()) state_.accumulators = {};
   if (code.has_macros()) state_.exponents = {};
   state_.dispatched = dispatch.channels;

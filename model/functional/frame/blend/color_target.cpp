@@ -80,6 +80,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   if (takes_subspans_ && layout_->has_pairs_of_rows(level_)) {
     places_ = layout_->level_places(level_);
     if (places_) row_step_ = layout_->row_step();
+    if (places_) blocks_ = LevelBlocks::make(*places_);
   }
   find_clamps(facts, integers);
   if (takes_subspans_) find_words(facts);

@@ -14,6 +14,7 @@
 #include "functional/memory/gpu_memory.h"
 #include "functional/memory/open_tiles.h"
 #include "functional/pixel_kernels/word_colors.h"
+#include "functional/surface/level_blocks.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
 
@@ -118,6 +119,7 @@ class ColorTarget {
   bool whole_ = false;  // all bits of an element are written
   bool takes_subspans_ = false;
   std::uint32_t row_step_ = 0;  // bytes from a subspan's upper row to the lower one; 0: not always the same
+  std::optional<LevelBlocks> blocks_{};
   bool clamps_source_ = false;
   bool rounds_ = false;
   bool integers_ = false;

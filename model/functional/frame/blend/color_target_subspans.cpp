@@ -95,7 +95,7 @@ bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsig
     if ((colors.lanes >> 4 * (first + s) & 0xF) == 0) continue;
     const auto x = static_cast<std::uint32_t>(colors.x[first + s]), y = static_cast<std::uint32_t>(colors.y[first + s]);
     if (x + 1 >= size_.width || y + 1 >= size_.height) return false;
-    rows[2 * s] = row_at(x, y);
+    rows[2 * s] = blocks_ ? blocks_->at(tiles, x, y, slice, true) : row_at(x, y);
     if (rows[2 * s] == nullptr) return false;
     rows[2 * s + 1] = row_step_ != 0 ? rows[2 * s] + row_step_ : row_at(x, y + 1);
     if (rows[2 * s + 1] == nullptr) return false;
@@ -105,21 +105,17 @@ bool ColorTarget::find_rows(OpenTiles& tiles, const SubspanColors& colors, unsig
 
 /// All subspans of a target of words at once. `write_eight` does the same for other elements.
 bool ColorTarget::write_words(OpenTiles& tiles, const SubspanColors& colors) const {
-  std::array<std::byte*, std::size_t{2} * SubspanColors::kSubspans> rows;
-  if (!have_own_places(colors) || !find_rows(tiles, colors, 0, rows)) return false;
-  alignas(64) pixel_kernels::LaneBits words{};
-  for (unsigned row = 0; reads_ && row < rows.size(); ++row) {
-    if (rows[row] != nullptr) std::memcpy(&words[std::size_t{2} * row], rows[row], 2 * sizeof words[0]);
+  pixel_kernels::LanePairs rows;
+  std::array<std::uint32_t, 2> nowhere{};  // for subspans of which nothing is written
+  const bool together = blocks_ && blocks_->find_rows(tiles, colors.x, colors.y, slice_of(colors.layer), true,
+                                                      size_.width, size_.height, rows);
+  if (!together) {
+    if (!have_own_places(colors) || !find_rows(tiles, colors, 0, rows)) return false;
+    for (std::byte*& row : rows) {
+      if (row == nullptr) row = reinterpret_cast<std::byte*>(nowhere.data());
+    }
   }
-  pixel_kernels::host_kernels().write_words(*words_, colors.source, words);
-  if ((colors.lanes & 0xFFFF) == 0xFFFF) {
-    for (unsigned row = 0; row < rows.size(); ++row)
-      std::memcpy(rows[row], &words[std::size_t{2} * row], 2 * sizeof words[0]);
-    return true;
-  }
-  for (unsigned row = 0; row < rows.size(); ++row)
-    write_pair<sizeof words[0]>(rows[row], colors.lanes >> 2 * row & 3,
-                                reinterpret_cast<const std::byte*>(&words[std::size_t{2} * row]));
+  pixel_kernels::host_kernels().write_words(*words_, colors.source, colors.lanes, rows);
   return true;
 }
 

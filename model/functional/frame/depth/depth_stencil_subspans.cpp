@@ -1,7 +1,5 @@
 // Depth tests of neighbouring subspans at once.
 #include <array>
-#include <cstring>
-#include <span>
 
 #include "functional/frame/depth/depth_stencil_test.h"
 #include "functional/frame/depth/relation.h"
@@ -10,7 +8,8 @@ namespace texpipe::functional {
 
 namespace {
 
-constexpr unsigned kPixels = 4;  // of a subspan
+constexpr unsigned kPixels = 4;                        // of a subspan
+constexpr std::uint32_t kAnySize = ~std::uint32_t{0};  // what is drawn lies in the buffer
 
 /// Whether no two subspans have the same place: those of a clipped polygon's triangles may.
 bool are_apart(const pixel_kernels::SubspanPlaces& places, unsigned count) {
@@ -25,47 +24,6 @@ bool are_apart(const pixel_kernels::SubspanPlaces& places, unsigned count) {
 
 }  // namespace
 
-/// @param rows  of each subspan the upper one, in a tile that is open; the other one stands 16 bytes behind
-template <class Element>
-unsigned DepthStencilTest::test_rows(std::span<const std::byte* const> rows, const pixel_kernels::LaneBits& codes,
-                                     unsigned pixels, bool compares, bool stores) const {
-  constexpr std::size_t kRow = 16;
-  unsigned passed = pixels;
-  if (compares) {
-    alignas(64) std::array<Element, pixel_kernels::kLanes> elements{};
-    for (unsigned s = 0; s < rows.size(); ++s) {
-      std::memcpy(&elements[std::size_t{kPixels} * s], rows[s], 2 * sizeof(Element));
-      std::memcpy(&elements[std::size_t{kPixels} * s + 2], rows[s] + kRow, 2 * sizeof(Element));
-    }
-    alignas(64) pixel_kernels::LaneBits stored;
-    for (unsigned i = 0; i < pixel_kernels::kLanes; ++i) stored[i] = elements[i];
-    const ComparePasses& relation = kComparePasses[static_cast<unsigned>(state_.depth_function)];
-    passed &= pixel_kernels::host_kernels().compare_depths(
-        {depth_bits(format_), relation.less, relation.equal, relation.greater}, codes, stored);
-  }
-  if (!stores) return passed;
-  if (passed == 0xFFFF) {
-    alignas(64) std::array<Element, pixel_kernels::kLanes> elements;
-    for (unsigned i = 0; i < pixel_kernels::kLanes; ++i) elements[i] = static_cast<Element>(codes[i]);
-    for (unsigned row = 0; row < 2 * rows.size(); ++row)
-      std::memcpy(const_cast<std::byte*>(rows[row / 2]) + row % 2 * kRow, &elements[std::size_t{2} * row],
-                  2 * sizeof(Element));
-    return passed;
-  }
-  for (unsigned row = 0; row < 2 * rows.size(); ++row) {
-    const unsigned lanes = passed >> 2 * row & 3;
-    auto* const to = const_cast<std::byte*>(rows[row / 2]) + row % 2 * kRow;
-    const std::array pair{static_cast<Element>(codes[std::size_t{2} * row]),
-                          static_cast<Element>(codes[std::size_t{2} * row + 1])};
-    if (lanes == 3) {
-      std::memcpy(to, pair.data(), sizeof pair);
-    } else if (lanes != 0) {
-      std::memcpy(to + sizeof(Element) * (lanes >> 1), &pair[lanes >> 1], sizeof(Element));
-    }
-  }
-  return passed;
-}
-
 unsigned DepthStencilTest::test_subspans(OpenTiles& tiles, const pixel_kernels::SubspanPlaces& places, unsigned count,
                                          std::uint32_t layer, const pixel_kernels::LaneBits& codes, unsigned pixels,
                                          bool writes) {
@@ -76,20 +34,28 @@ unsigned DepthStencilTest::test_subspans(OpenTiles& tiles, const pixel_kernels::
     return TestedSample{
         .x = static_cast<std::uint32_t>(places.x[s]), .y = static_cast<std::uint32_t>(places.y[s]), .layer = layer};
   };
-  std::array<const std::byte*, pixel_kernels::kSubspans> rows{};
-  bool together = are_apart(places, count);
+  pixel_kernels::LanePairs rows;
+  std::array<std::uint32_t, 2> nowhere{};  // for lanes that are not asked for
   const std::uint32_t slice = slice_of(layer);
-  for (unsigned s = 0; together && s < count; ++s) {
-    const ByteAddress address =
-        depth_places_->at(static_cast<std::uint32_t>(places.x[s]), static_cast<std::uint32_t>(places.y[s]), slice);
-    rows[s] = stores ? tiles.at(address) : tiles.to_read(address);
-    together = rows[s] != nullptr;
+  bool together = count == 4 && depth_blocks_ &&
+                  depth_blocks_->find_rows(tiles, places.x, places.y, slice, stores, kAnySize, kAnySize, rows);
+  if (!together && depth_blocks_) {
+    rows.fill(reinterpret_cast<std::byte*>(nowhere.data()));
+    together = are_apart(places, count);
+    for (std::size_t s = 0; together && s < count; ++s) {
+      std::byte* const row = depth_blocks_->at(tiles, static_cast<std::uint32_t>(places.x[s]),
+                                               static_cast<std::uint32_t>(places.y[s]), slice, stores);
+      rows[2 * s] = row;
+      rows[2 * s + 1] = row + depth_blocks_->row_step();
+      together = row != nullptr;
+    }
   }
   if (together) {
-    const auto asked = std::span{rows}.first(count);
-    return depth_bytes(format_) == sizeof(std::uint16_t)
-               ? test_rows<std::uint16_t>(asked, codes, pixels, compares, stores)
-               : test_rows<std::uint32_t>(asked, codes, pixels, compares, stores);
+    const ComparePasses& relation =
+        kComparePasses[static_cast<unsigned>(compares ? state_.depth_function : gen9::CompareFunction::kAlways)];
+    return pixel_kernels::host_kernels().test_depths(
+        {depth_bytes(format_), depth_bits(format_), relation.less, relation.equal, relation.greater}, codes, rows,
+        pixels, stores);
   }
   unsigned passed = 0;
   for (unsigned s = 0; s < count; ++s) {

@@ -66,6 +66,7 @@ DepthStencilTest::DepthStencilTest(const PipelineState& state, GpuMemory& memory
   takes_subspans_ = (state_.depth_test || state_.depth_write) && !state_.stencil_test && !state_.stencil_write &&
                     depth_->has_pairs(level_) && depth_->has_pairs_of_rows(level_);
   if (takes_subspans_) depth_places_ = depth_->level_places(level_);
+  if (depth_places_) depth_blocks_ = LevelBlocks::make(*depth_places_);
   takes_subspans_ = depth_places_.has_value();
 }
 

@@ -10,6 +10,7 @@
 #include "functional/memory/gpu_memory.h"
 #include "functional/memory/open_tiles.h"
 #include "functional/pixel_kernels/pixel_kernels.h"
+#include "functional/surface/level_blocks.h"
 #include "functional/surface/surface_fill.h"
 #include "functional/surface/surface_layout.h"
 
@@ -68,10 +69,10 @@ class DepthStencilTest {
   unsigned test_subspans(OpenTiles& tiles, const pixel_kernels::SubspanPlaces& places, unsigned count,
                          std::uint32_t layer, const pixel_kernels::LaneBits& codes, unsigned pixels, bool writes);
 
-  /// Asks the host to bring depths near that `test_subspans` will need. @param x, y  of a pixel
-  void prefetch(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
-    if (depth_places_)
-      tiles.prefetch(depth_places_->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer)));
+  /// Asks the host to bring depths near that `test_subspans` will need. @param x, y  of a pixel of their block of 8x8
+  void prefetch_block(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
+    if (depth_blocks_)
+      depth_blocks_->prefetch(tiles, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer));
   }
 
   /// Addresses of a sample's depth and stencil; nothing: there is no such buffer.
@@ -84,9 +85,6 @@ class DepthStencilTest {
   void clear(const DepthClear& clear);
 
  private:
-  template <class Element>
-  unsigned test_rows(std::span<const std::byte* const> rows, const pixel_kernels::LaneBits& codes, unsigned pixels,
-                     bool compares, bool stores) const;
   unsigned test_one_by_one(const TestedSample& first, const std::uint32_t* codes, unsigned pixels, bool writes);
   void open_depth(const PipelineState& state, unsigned sample_bits);
   void open_stencil(const PipelineState& state, unsigned sample_bits);
@@ -105,6 +103,7 @@ class DepthStencilTest {
   std::optional<SurfaceLayout> depth_{};
   std::optional<SurfaceLayout> stencil_{};
   std::optional<LevelPlaces> depth_places_{};  // of test_subspans
+  std::optional<LevelBlocks> depth_blocks_{};  // likewise
   bool takes_subspans_ = false;
 };
 

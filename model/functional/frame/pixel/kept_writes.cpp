@@ -13,12 +13,19 @@ void KeptWrites::begin(const PixelBatch& batch) {
   for (List& list : lists_) list.used = 0;
 }
 
-void KeptWrites::write(const Message& message) {
+namespace {
+
+void require_known(const Message& message) {
   const auto& fields = recently_decoded<gen9::RenderTargetMessage>({message.descriptor, message.extended_descriptor});
   if (fields.type != gen9::RenderCacheType::kWrite) unsupported("a " + std::string{texpipe::name_of(fields.type)});
   if (fields.half_precision) unsupported("a render target write of 16-bit colours");
   if (fields.per_sample) unsupported("a render target write with Per-Sample Output");
-  const std::uint32_t slot = message.subspan_slots[0];
+}
+
+}  // namespace
+
+/// Another write of the thread that shades a subspan, without its payload.
+KeptWrite& KeptWrites::add(std::uint32_t slot, const Message& message, std::uint32_t execution_mask) {
   if (batch_ == nullptr || slot >= batch_->thread_of_subspan.size())
     throw Error{ExitCode::kMalformedInput, "a render target write of a thread that shades no pixels"};
   List& list = lists_[batch_->thread_of_subspan[slot]];
@@ -26,8 +33,28 @@ void KeptWrites::write(const Message& message) {
   KeptWrite& kept = list.writes[list.used++];
   kept.descriptor = message.descriptor;
   kept.extended_descriptor = message.extended_descriptor;
-  kept.execution_mask = message.execution_mask;
-  kept.payload.assign(message.payload.begin(), message.payload.end());
+  kept.execution_mask = execution_mask;
+  return kept;
+}
+
+void KeptWrites::write(const Message& message) {
+  require_known(message);
+  add(message.subspan_slots[0], message, message.execution_mask)
+      .payload.assign(message.payload.begin(), message.payload.end());
+}
+
+bool KeptWrites::write_gang(const GangMessage& gang) {
+  require_known(gang.message);
+  const std::size_t size = gang.payload[0].count + gang.payload[1].count;
+  for (const GangMessage::Sender& sender : gang.senders) {
+    std::vector<Grf>& payload = add(sender.subspan_slot, gang.message, sender.execution_mask).payload;
+    if (payload.size() != size) payload.resize(size);
+    Grf* to = payload.data();
+    for (const GangMessage::Run& run : gang.payload) {
+      for (unsigned i = 0; i < run.count; ++i) *to++ = sender.registers[run.first + i];
+    }
+  }
+  return true;
 }
 
 void KeptWrites::last_work(const Message& message, TargetWork& work) {

@@ -28,6 +28,7 @@ class KeptWrites final : public PixelWrites {
 
   /// Keeps a message of one of the threads.
   void write(const Message& message) override;
+  bool write_gang(const GangMessage& gang) override;
 
   std::optional<LanePixel> pixel(const Message& message, unsigned lane) const override;
 
@@ -42,6 +43,8 @@ class KeptWrites final : public PixelWrites {
   const KeptWrite& kept(std::uint32_t thread, unsigned index) const { return lists_[thread].writes[index]; }
 
  private:
+  KeptWrite& add(std::uint32_t slot, const Message& message, std::uint32_t execution_mask);
+
   struct List {
     std::vector<KeptWrite> writes;
     unsigned used = 0;

@@ -137,34 +137,6 @@ void PixelOutput::fade(const PixelBatch& batch, const PixelThread& thread, const
   }
 }
 
-/// Most writes: sixteen lanes with a colour each, of which those are written that were shaded. False: another one.
-bool PixelOutput::apply_plain(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept) {
-  PlainWrite write;
-  SubspanColors colors{.layer = batch.primitives[thread.primitive].layer};
-  if (!parse_plain_write(kept, write, colors.source)) return false;
-  constexpr unsigned kSubspans = SubspanColors::kSubspans;
-  const ColorTarget& target = target_of(write.binding_table_index, write.bindless_surface_offset, write.target);
-  if (!target.null() && !target.takes_subspans()) return false;
-  std::array<std::array<std::uint32_t, std::size_t{2} * kColorLanes>, 4> replicated;
-  for (unsigned c = 0; write.replicated && c < 4; ++c) {
-    replicated[c].fill(*colors.source[c]);
-    colors.source[c] = replicated[c].data();
-  }
-  const unsigned first = write.first_lane / kPixelsOfSubspan;
-  if (first >= thread.subspans) return true;
-  colors.lanes = kept.execution_mask & thread.dispatched >> write.first_lane & 0xFFFF;
-  for (unsigned s = 0; s < std::min(kSubspans, thread.subspans - first); ++s) {
-    const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + first + s];
-    colors.x[s] = subspan.x;
-    colors.y[s] = subspan.y;
-  }
-  const std::uint32_t deciding = colors.lanes & ~(decided_ >> write.first_lane);
-  if (context_.time != TestTime::kBefore && context_.counts) context_.statistics.samples_passed += ones_of(deciding);
-  decided_ |= deciding << write.first_lane;
-  if (!target.null() && colors.lanes != 0) target.write_subspans(context_.memory, tiles_, colors);
-  return true;
-}
-
 /// Samples of a lane that are written, by its first message: the same for all targets.
 void PixelOutput::decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group) {
   const unsigned in_message = group * kColorLanes + lane_of_group;

@@ -64,6 +64,20 @@ class PixelOutput {
     unsigned index;
     std::unique_ptr<ColorTarget> target;
   };
+  /// A write by which later ones that are alike are known.
+  struct KnownWrite {
+    std::uint32_t descriptor = 0;
+    std::uint32_t extended_descriptor = 0;
+    std::size_t registers = 0;  // of its payload; 0: there is none
+    std::uint32_t first = 0;    // DWords of its header
+    std::uint32_t third = 0;
+    bool header = false;  // the DWords matter
+    bool plain = false;   // apply_plain takes it
+    PlainWrite write{};
+    std::array<std::uint16_t, 4> color{};  // DWords of the payload where R, G, B, A begin
+    const ColorTarget* target = nullptr;
+  };
+  const KnownWrite& known_write(const KeptWrite& kept);
   const ColorTarget& target_of(std::uint8_t binding_table_index, std::uint32_t bindless_surface_offset, unsigned index);
   const ColorTarget& target_of(const TargetWrite& write);
   void prefetch(const PixelBatch& batch, std::uint32_t thread) const;
@@ -85,6 +99,7 @@ class PixelOutput {
   PixelOutputContext context_;
   DepthStencilTest& tests_;
   std::vector<KnownTarget> targets_;
+  KnownWrite last_write_;
   TargetWrite write_;
   TargetWrite asked_write_;                            // of find_work
   std::array<Grf, TargetWrite::kMostGroups> faded_{};  // alphas of antialiased lines

@@ -34,7 +34,8 @@ std::uint32_t bits(float value) {
 class PixelThreads::Payload {
  public:
   Payload(const PixelThreads& source, const PixelThread& thread, ThreadRegisters& registers)
-      : shader_{source.shader_},
+      : source_{source},
+        shader_{source.shader_},
         pattern_{source.raster_.raster.pattern},
         mask_{source.raster_.raster.sample_mask},
         thread_{thread},
@@ -56,6 +57,7 @@ class PixelThreads::Payload {
     for (unsigned first = 0; first < lanes_; first += kLanesOfHalf) {
       first_ = first;
       end_ = std::min(lanes_, first + kLanesOfHalf);
+      find_places();
       half();
     }
   }
@@ -110,30 +112,31 @@ class PixelThreads::Payload {
 
   static pixel_kernels::Plane plane_of(const WindowPlane& p) { return {p.dx, p.dy, p.origin}; }
 
-  /// Subspans of the half; behind the last one the first one again.
-  pixel_kernels::SubspanPlaces places_of_half() const {
+  /// Finds the places of the half's subspans; behind the last one that of the first one again.
+  void find_places() {
     const unsigned first = first_ / kPixelsOfSubspan;
-    pixel_kernels::SubspanPlaces places;
+    const unsigned left = thread_.subspans - std::min(first, unsigned{thread_.subspans});
+    whole_ = left >= pixel_kernels::kSubspans && end_ - first_ == kLanesOfHalf;
     for (unsigned s = 0; s < pixel_kernels::kSubspans; ++s) {
-      const ShadedSubspan& subspan = subspans_[first + s < thread_.subspans ? first + s : 0];
-      places.x[s] = subspan.x;
-      places.y[s] = subspan.y;
+      const ShadedSubspan& subspan = subspans_[whole_ || s < left ? first + s : 0];
+      places_.x[s] = subspan.x;
+      places_.y[s] = subspan.y;
     }
-    return places;
   }
 
   /// Registers of the half with a number for each lane of its subspans, of each of some lists in turn.
   template <std::size_t kLists>
   void take_lanes(const std::array<const pixel_kernels::LaneBits*, kLists>& lists) {
-    const unsigned first = first_ / kPixelsOfSubspan;
-    const unsigned shaded =
-        std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
-    if (shaded == kLanesOfHalf && end_ - first_ == kLanesOfHalf) {
+    if (whole_) {
+      Grf* to = take(2 * kLists);
       for (unsigned lane = 0; lane < kLanesOfHalf; lane += kLanesOfRegister) {
-        for (const pixel_kernels::LaneBits* list : lists) std::memcpy(&take(), list->data() + lane, sizeof(Grf));
+        for (const pixel_kernels::LaneBits* list : lists) std::memcpy(to++, list->data() + lane, sizeof(Grf));
       }
       return;
     }
+    const unsigned first = first_ / kPixelsOfSubspan;
+    const unsigned shaded =
+        std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
     for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister) {
       const unsigned lanes = std::min(kLanesOfRegister, shaded - std::min(shaded, lane));
       for (const pixel_kernels::LaneBits* list : lists) std::copy_n(list->begin() + lane, lanes, take().begin());
@@ -143,23 +146,30 @@ class PixelThreads::Payload {
   /// Numbers that a kernel makes of a plane at pixels' centres.
   void centre_values(decltype(pixel_kernels::PixelKernels::inverses) kernel, const WindowPlane& plane) {
     alignas(64) pixel_kernels::LaneBits values;
-    kernel({.x0 = primitive_.planes.x0, .y0 = primitive_.planes.y0, .plane = plane_of(plane)}, places_of_half(),
-           values);
+    kernel({.x0 = primitive_.planes.x0, .y0 = primitive_.planes.y0, .plane = plane_of(plane)}, places_, values);
     take_lanes(std::array<const pixel_kernels::LaneBits*, 1>{&values});
   }
 
   /// linear_barycentrics or perspective_barycentrics of pixels' centres.
   void centre_barycentrics(bool perspective) {
-    const PrimitivePlanes& planes = primitive_.planes;
     alignas(64) pixel_kernels::LaneBits b1, b2;
-    pixel_kernels::host_kernels().barycentrics({.x0 = planes.x0,
-                                                .y0 = planes.y0,
-                                                .b1 = plane_of(perspective ? planes.b1_over_w : planes.b1),
-                                                .b2 = plane_of(perspective ? planes.b2_over_w : planes.b2),
-                                                .one_over_w = plane_of(planes.one_over_w),
-                                                .perspective = perspective},
-                                               places_of_half(), b1, b2);
+    pixel_kernels::host_kernels().barycentrics(kernel_input(perspective), places_, b1, b2);
     take_lanes(std::array<const pixel_kernels::LaneBits*, 2>{&b1, &b2});
+  }
+
+  /// Input of the kernel, kept from thread to thread of a primitive.
+  const pixel_kernels::BarycentricInput& kernel_input(bool perspective) const {
+    BarycentricsOf& last = source_.barycentrics_of_[perspective ? 1 : 0];
+    if (last.primitive == &primitive_) return last.input;
+    const PrimitivePlanes& planes = primitive_.planes;
+    last = {&primitive_,
+            {.x0 = planes.x0,
+             .y0 = planes.y0,
+             .b1 = plane_of(perspective ? planes.b1_over_w : planes.b1),
+             .b2 = plane_of(perspective ? planes.b2_over_w : planes.b2),
+             .one_over_w = plane_of(planes.one_over_w),
+             .perspective = perspective}};
+    return last.input;
   }
 
   void barycentrics(unsigned mode) {
@@ -199,10 +209,14 @@ class PixelThreads::Payload {
     }
   }
 
-  Grf& take() {
-    if (next_ >= kGrfCount)
+  Grf& take() { return *take(1); }
+  /// The next registers of the payload.
+  Grf* take(std::size_t count) {
+    if (next_ + count > kGrfCount)
       throw Error{ExitCode::kMalformedInput, "the payload of a pixel shader takes more than 128 registers"};
-    return registers_.grf[next_++];
+    Grf* const first = registers_.grf.data() + next_;
+    next_ += static_cast<unsigned>(count);
+    return first;
   }
 
   std::int32_t x(unsigned s, unsigned p) const { return subspans_[s].x + static_cast<std::int32_t>(p & 1); }
@@ -222,6 +236,7 @@ class PixelThreads::Payload {
     return offset_of(pattern_.positions[subspans_[s].sample != kEverySample ? subspans_[s].sample : 0]);
   }
 
+  const PixelThreads& source_;
   const PixelShaderState& shader_;
   const SamplePattern& pattern_;
   std::uint16_t mask_;
@@ -235,6 +250,8 @@ class PixelThreads::Payload {
   unsigned next_ = 0;   // register
   unsigned first_ = 0;  // lane of the half
   unsigned end_ = 0;
+  pixel_kernels::SubspanPlaces places_;  // of the half
+  bool whole_ = false;                   // all lanes of the half are those of subspans
 };
 
 void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
@@ -252,14 +269,13 @@ void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
       batch_.attributes.begin() + static_cast<std::ptrdiff_t>(batch_.primitives[thread.primitive].first_attribute);
   std::copy_n(attributes, attributes_, end);
 
-  EuDispatch dispatch;
   const std::uint32_t all = thread.subspans == kMostSubspansOfThread ? ~0u : (1u << 4 * thread.subspans) - 1;
-  dispatch.channels = shader_.vector_mask ? all : thread.dispatched;
-  dispatch.state0 = 0;
-  dispatch.control = shader_.control;
-  dispatch.flags = thread.dispatched;
-  for (unsigned s = 0; s < kMostSubspansOfThread; ++s) dispatch.subspan_slots[s] = thread.first_subspan + s;
-  for (unsigned s = thread.subspans; s < kMostSubspansOfThread; ++s) dispatch.subspan_slots[s] = kNoSlot;
+  EuDispatch dispatch{.channels = shader_.vector_mask ? all : thread.dispatched,
+                      .state0 = 0,
+                      .control = shader_.control,
+                      .flags = thread.dispatched};
+  for (unsigned s = 0; s < kMostSubspansOfThread; ++s)
+    dispatch.subspan_slots[s] = s < thread.subspans ? thread.first_subspan + s : kNoSlot;
   start_eu_thread(program, *pixel_program.code, dispatch, &context_);
 }
 

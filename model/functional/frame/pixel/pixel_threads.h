@@ -1,6 +1,7 @@
 // Threads of a batch of pixels: their payloads.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -8,6 +9,7 @@
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
 #include "functional/frame/setup/raster_setup.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
 #include "functional/rasterization/coverage_store.h"
 
 namespace texpipe::functional {
@@ -29,17 +31,25 @@ class PixelThreads final : public ThreadSource {
   const OlderThreads* older_at_same_pixels() const override;
 
   /// The batch holds other threads than before.
-  void begin_batch() { older_.reset(); }
+  void begin_batch() {
+    older_.reset();
+    barycentrics_of_ = {};
+  }
 
  private:
   class Payload;
+  struct BarycentricsOf {
+    const ShadedPrimitive* primitive = nullptr;  // null: of none
+    pixel_kernels::BarycentricInput input;
+  };
 
   const PixelBatch& batch_;
   const PixelShaderState& shader_;
   const RasterSetup& raster_;
   unsigned attributes_;
   const MessageContext& context_;
-  mutable std::optional<OlderThreads> older_;  // made when a machine asks for it
+  mutable std::array<BarycentricsOf, 2> barycentrics_of_;  // of the last thread: linear, perspective
+  mutable std::optional<OlderThreads> older_;              // made when a machine asks for it
 };
 
 /// Older threads at the pixels of each thread of some batches, which are numbered together.

@@ -1,5 +1,7 @@
 #include "functional/frame/pixel/subspan_tests.h"
 
+#include <algorithm>
+
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/pixel_kernels/pixel_kernels.h"
 
@@ -10,37 +12,50 @@ namespace {
 constexpr unsigned kPixels = 4;  // of a subspan
 static_assert(kSubspansOfTest == pixel_kernels::kSubspans);
 
-pixel_kernels::DepthInput depth_input(const SubspanTests& draw, const PrimitivePlanes& planes) {
-  const SamplePosition& at = draw.raster.raster.pattern.positions[0];
-  const DepthFormat format = draw.tests.format();
+pixel_kernels::DepthInput depth_input(DepthFormat format, const RasterSetup& raster, const Viewport& viewport,
+                                      const PrimitivePlanes& planes) {
+  const SamplePosition& at = raster.raster.pattern.positions[0];
   return {.x0 = planes.x0,
           .y0 = planes.y0,
           .z = {planes.z.dx, planes.z.dy, planes.z.origin},
           .offset_x = at.x / static_cast<double>(kSampleGrid),
           .offset_y = at.y / static_cast<double>(kSampleGrid),
-          .min_depth = draw.viewport.min_depth,
-          .max_depth = draw.viewport.max_depth,
+          .min_depth = viewport.min_depth,
+          .max_depth = viewport.max_depth,
           .scale = format == DepthFormat::kD32Float ? 0.0 : depth_bits(format)};
 }
 
 }  // namespace
 
-unsigned test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
-                       std::span<const CoveredSubspan> covered) {
+SubspanTests subspan_tests(DepthStencilTest& tests, OpenTiles& tiles, const RasterSetup& raster,
+                           const Viewport& viewport, const ShadedPrimitive& primitive, bool writes) {
+  SubspanTests own{.tests = tests, .tiles = tiles, .layer = primitive.layer, .writes = writes};
+  if (tests.state().active()) own.depth = depth_input(tests.format(), raster, viewport, primitive.planes);
+  return own;
+}
+
+unsigned test_subspans(const SubspanTests& tests, std::span<const CoveredSubspan> covered) {
+  unsigned pixels = 0;
+  for (unsigned s = 0; s < covered.size(); ++s) pixels |= lowest_bits(covered[s].samples) << kPixels * s;
+  if (!tests.tests.state().active()) return pixels;
   pixel_kernels::SubspanPlaces places;
   for (unsigned s = 0; s < covered.size(); ++s) {
     places.x[s] = covered[s].x;
     places.y[s] = covered[s].y;
   }
-  unsigned pixels = 0;
-  for (unsigned s = 0; s < covered.size(); ++s) pixels |= lowest_bits(covered[s].samples) << kPixels * s;
-  if (draw.tests.state().active()) {
-    alignas(64) pixel_kernels::LaneBits codes;
-    pixel_kernels::host_kernels().depths(depth_input(draw, primitive.planes), places, codes);
-    pixels = draw.tests.test_subspans(draw.tiles, places, static_cast<unsigned>(covered.size()), primitive.layer, codes,
-                                      pixels, draw.writes);
+  alignas(64) pixel_kernels::LaneBits codes;
+  pixel_kernels::host_kernels().depths(tests.depth, places, codes);
+  return tests.tests.test_subspans(tests.tiles, places, static_cast<unsigned>(covered.size()), tests.layer, codes,
+                                   pixels, tests.writes);
+}
+
+void prefetch_depths(const SubspanTests& tests, std::span<const CoveredSubspan> subspans, std::size_t next) {
+  constexpr std::size_t kAhead = 16;
+  const std::size_t first = next + kAhead, end = std::min(first + kSubspansOfTest, subspans.size());
+  for (std::size_t n = first; n < end; ++n) {
+    if (subspans[n].tile != subspans[n - 1].tile)
+      tests.tests.prefetch_block(tests.tiles, subspans[n].x, subspans[n].y, tests.layer);
   }
-  return pixels;
 }
 
 }  // namespace texpipe::functional

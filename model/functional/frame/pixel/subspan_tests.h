@@ -10,23 +10,30 @@
 #include "functional/frame/setup/shaded_primitive.h"
 #include "functional/frame/setup/viewport.h"
 #include "functional/memory/open_tiles.h"
+#include "functional/pixel_kernels/pixel_kernels.h"
 
 namespace texpipe::functional {
 
 inline constexpr std::size_t kSubspansOfTest = 4;
 
-/// Parts of a draw that the tests need.
+/// Parts of a draw that the tests of a primitive need.
 struct SubspanTests {
   DepthStencilTest& tests;  // that take subspans, or are not active
   OpenTiles& tiles;
-  const RasterSetup& raster;
-  const Viewport& viewport;
-  bool writes = true;  // what passes
+  std::uint32_t layer = 0;            // of the primitive
+  pixel_kernels::DepthInput depth{};  // likewise; not set where the tests are not active
+  bool writes = true;                 // what passes
 };
+
+/// The tests of a primitive. @param viewport  the primitive's
+SubspanTests subspan_tests(DepthStencilTest& tests, OpenTiles& tiles, const RasterSetup& raster,
+                           const Viewport& viewport, const ShadedPrimitive& primitive, bool writes);
 
 /// Tests the covered pixels of subspans of a primitive, in their order. @param covered  at most kSubspansOfTest
 /// @return bit 4 s + p: pixel p of subspan s passes
-unsigned test_subspans(const SubspanTests& draw, const ShadedPrimitive& primitive,
-                       std::span<const CoveredSubspan> covered);
+unsigned test_subspans(const SubspanTests& tests, std::span<const CoveredSubspan> covered);
+
+/// Brings depths near that are tested soon: those of the coarse tiles that begin some subspans behind `next`.
+void prefetch_depths(const SubspanTests& tests, std::span<const CoveredSubspan> subspans, std::size_t next);
 
 }  // namespace texpipe::functional

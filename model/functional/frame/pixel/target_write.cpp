@@ -84,6 +84,7 @@ bool parse_plain_write(const KeptWrite& kept, PlainWrite& write, std::array<cons
   const std::size_t size = kept.payload.size();
   std::size_t next = 0;
   write.target = 0;
+  write.header = fields.header_present;
   if (fields.header_present) {
     if (size < kHeaderRegisters) return false;
     const Grf& header = kept.payload[0];

@@ -45,6 +45,7 @@ WrittenLanes written_lanes(const gen9::RenderTargetMessage& fields);
 
 /// Most writes: a colour for each of sixteen lanes, or one for all of them.
 struct PlainWrite {
+  bool header = false;
   bool replicated = false;
   unsigned first_lane = 0;  // of the thread
   std::uint8_t binding_table_index = 0;

@@ -239,6 +239,12 @@ TEST_CASE("a gang does to each of its threads what the thread does alone, wherev
       const EuGang::Ran ran = gang.run(1 + rng() % 50);
       executed += ran.instructions;
       ended += static_cast<unsigned>(std::popcount(ran.sent));
+      CHECK((ran.send != nullptr) == (ran.sent != 0));
+      // Whether the thread makes its message or somebody else has it, the thread has sent.
+      for (unsigned n = 0; n < count; ++n) {
+        if ((ran.sent >> n & 1u) == 0) continue;
+        rng() % 2 == 0 ? gang.execute_send(n, *ran.send) : gang.pass_send(n, *ran.send);
+      }
       all = ran.ended;
     }
     INFO("program " << program << ", " << count << " threads");
