@@ -6,7 +6,19 @@
 
 namespace texpipe::study {
 
-AbsentBlocks::AbsentBlocks(const std::vector<ParameterNode>& settings) {
+namespace {
+
+/// Whether the workload is a frame, which alone passes the fixed functions.
+bool is_of_frame(const std::vector<ParameterNode>& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const ParameterNode& tree) {
+    const ParameterNode* kind = find_parameter(tree, "workload.kind");
+    return kind != nullptr && kind->text == "frame";
+  });
+}
+
+}  // namespace
+
+AbsentBlocks::AbsentBlocks(const std::vector<ParameterNode>& settings) : draws_{is_of_frame(settings)} {
   for (const ParameterNode& tree : settings) collect(tree);
 }
 
@@ -21,6 +33,7 @@ void AbsentBlocks::collect(const ParameterNode& node) {
     const bool value = child.kind == ParameterNode::Kind::kValue;
     if (value && child.name == "enabled" && child.text == "false") paths_.push_back(node.path);
     if (value && child.name == "subslices_per_sampler") collect_unshared(node);
+    if (!value && child.name == "frame") collect_fixed_functions(child);
     collect(child);
   }
 }
@@ -41,6 +54,12 @@ void AbsentBlocks::collect_unshared(const ParameterNode& slice) {
     for (const ParameterNode& sampler : samplers->children)
       if (samplers->kind == ParameterNode::Kind::kList) paths_.push_back(sampler.path);
   }
+}
+
+void AbsentBlocks::collect_fixed_functions(const ParameterNode& frame) {
+  const bool of_first = frame.path == "slice.frame" || frame.path == "slice[0].frame";
+  const bool of_slice = of_first || frame.path.starts_with("slice[");
+  if (of_slice && !(draws_ && of_first)) paths_.push_back(frame.path);
 }
 
 }  // namespace texpipe::study

@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "base/diagnostic.h"
+#include "study/definition/drawn_machine.h"
 #include "study/definition/study.h"
 #include "study/run_folder/manifest.h"
 
@@ -16,7 +17,7 @@ RunPageExtras machine_extras(const std::filesystem::path& folder, const timing::
   try {
     const Configuration configuration = load_configuration({.file = resolved}, FileKind::kStudy, &blocks);
     if (configuration.study.timing == Timing::kUntimed) return extras;
-    extras.topology = timing::topology_of(configuration.machine);
+    extras.topology = timing::topology_of(drawn_machine(configuration));
     extras.record = read_run(folder, blocks);
   } catch (const Error& error) {
     extras.problem = error.what();  // the statistics alone make a page too

@@ -12,6 +12,7 @@
 #include "host/files/output_file.h"
 #include "host/signals/interruption.h"
 #include "study/accesses/access_output.h"
+#include "study/definition/drawn_machine.h"
 #include "study/definition/idle_parameters.h"
 #include "study/definition/prepare_study.h"
 #include "study/definition/rates_out_of_reach.h"
@@ -232,7 +233,7 @@ class Run {
 
   /// Writes and makes what a person looks at first.
   void describe(const Picture& picture, RunOutcome& outcome) {
-    if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(configuration_.machine));
+    if (execution_->cycles) folder_.write("topology.dot", timing::topology_dot(drawn_machine(configuration_)));
     if (execution_->cycles) outcome.numbers = numbers_of(*execution_->statistics, execution_->cycles);
     const StudyParameters& study = configuration_.study;
     const WorkloadKind kind = study.workload.kind;

@@ -12,6 +12,7 @@
 #include "machine/graph/line_caches.h"
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/places.h"
+#include "timing/system/frame_topology.h"
 
 namespace texpipe::timing {
 
@@ -263,6 +264,7 @@ Topology topology_of(const machine::MachineParameters& machine) {
     topology.edges.back().from = group.from;
     topology.edges.back().to = group.to;
   }
+  if (machine.draws) add_fixed_functions(machine, topology);
   return topology;
 }
 

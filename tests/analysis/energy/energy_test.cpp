@@ -22,6 +22,15 @@ RunRecord a_run(std::vector<std::string> settings = {}) {
   return run;
 }
 
+RunRecord a_frame(const std::vector<std::string>& settings) {
+  Configuration configuration =
+      load_configuration({TEXPIPE_SOURCE_DIR "/configs/studies/frames/yard.yaml", settings}, FileKind::kStudy);
+  RunRecord run{.name = "run", .study = "s", .machine = "m"};
+  run.settings = configuration.trees();
+  run.numbers = {{.path = "cycles", .value = 1000}};
+  return run;
+}
+
 EnergyTable table(const std::string& component) {
   return parse_energy_table("energy_table: t\ncomponents:\n  - " + component + "\n", "table.yaml");
 }
@@ -147,9 +156,25 @@ TEST_CASE("a block that is switched off takes neither energy nor area", "[energy
 TEST_CASE("the parts of a block that is switched off take no area", "[energy]") {
   const EnergyTable made =
       table("{name: c, class: sram, place: slice.frame.depth.cache, area: [{value: 1, source: assumed}]}");
-  CHECK(estimate_energy(a_run({"slice.frame.enabled=true"}), made).square_millimetres == 1);
-  CHECK(estimate_energy(a_run({"slice.frame.enabled=false"}), made).square_millimetres == 0);
-  CHECK(estimate_energy(a_run({"slice.frame.enabled=false"}), made).components.empty());
+  CHECK(estimate_energy(a_frame({"slice.frame.enabled=true"}), made).square_millimetres == 1);
+  CHECK(estimate_energy(a_frame({"slice.frame.enabled=false"}), made).square_millimetres == 0);
+  CHECK(estimate_energy(a_frame({"slice.frame.enabled=false"}), made).components.empty());
+}
+
+TEST_CASE("fixed functions take area in runs of frames alone, and once for all slices", "[energy]") {
+  const EnergyTable made = table("{name: c, class: sram, place: slice.frame, area: [{value: 1, source: assumed}]}");
+  CHECK(estimate_energy(a_frame({}), made).components.front().blocks == 1);
+  CHECK(estimate_energy(a_frame({"slices=2"}), made).components.front().blocks == 1);
+  CHECK(estimate_energy(a_run({"slice.frame.enabled=true"}), made).components.empty());
+}
+
+TEST_CASE("the shipped table adds nothing for fixed functions to a run that is no frame", "[energy]") {
+  const EnergyEstimate walk = estimate_area(a_run().settings, default_energy_table());
+  for (const ComponentEstimate& part : walk.components) {
+    INFO(part.component->name);
+    CHECK_FALSE(part.component->place.starts_with("slice.frame"));
+  }
+  CHECK(estimate_area(a_frame({}).settings, default_energy_table()).components.size() == walk.components.size() + 12);
 }
 
 TEST_CASE("subslices that use another one's sampler have none that takes area", "[energy]") {
@@ -270,5 +295,5 @@ TEST_CASE("every figure of the shipped energy table has a source or the word ass
     for (const EnergyAction& action : component.actions) check(action.energy);
     for (const EnergyFigure& figure : component.area) check(figure);
   }
-  CHECK(default_energy_table().components.size() == 12);
+  CHECK(default_energy_table().components.size() == 24);
 }

@@ -115,3 +115,85 @@ TEST_CASE("the areas of the other caches follow their banks and slices", "[energ
 TEST_CASE("the area of the filter follows its anisotropic rate", "[energy]") {
   CHECK(area("filter", {"filter.rates.anisotropic.32=3", "filter.rates.bilinear.32=7"}) == Approx(3 * 61'600));
 }
+
+namespace {
+
+/// A frame that counts a million of everything that the fixed functions do, with caches of 32 KiB and 16 ways.
+EnergyEstimate million_of_frame(Settings settings = {}) {
+  RunRecord run{.name = "run", .study = "s", .machine = "m"};
+  for (const std::string cache :
+       {"vertex_fetch.cache", "hiz.cache", "depth.cache", "depth.stencil_cache", "pixel_backend.cache"}) {
+    for (const char* setting : {".size=32KiB", ".ways=16", ".mshrs=8"})
+      settings.insert(settings.begin(), "slice.frame." + cache + setting);
+  }
+  run.settings =
+      load_configuration({TEXPIPE_SOURCE_DIR "/configs/studies/frames/yard.yaml", settings}, FileKind::kStudy).trees();
+  run.numbers.push_back({.path = "cycles", .value = 1});
+  for (const char* path : {"vertex_cache.requests",
+                           "vertex_cache.read_bytes",
+                           "vertex_cache.writes",
+                           "hiz_cache.requests",
+                           "hiz_cache.read_bytes",
+                           "hiz_cache.writes",
+                           "depth_cache.requests",
+                           "depth_cache.read_bytes",
+                           "depth_cache.writes",
+                           "stencil_cache.requests",
+                           "stencil_cache.read_bytes",
+                           "stencil_cache.writes",
+                           "color_cache.requests",
+                           "color_cache.read_bytes",
+                           "color_cache.writes",
+                           "command_streamer.dwords",
+                           "vertex_fetch.indices",
+                           "vertex_fetch.vertices",
+                           "geometry.primitives",
+                           "geometry.clipped",
+                           "rasterizer.tiles",
+                           "rasterizer.subspans",
+                           "hiz.blocks",
+                           "depth.tested_pixels",
+                           "pixel_backend.pixels",
+                           "pixel_backend.blended_pixels"})
+    run.numbers.push_back({.path = std::string{"slice.frame."} + path, .value = 1e6});
+  return estimate_energy(run, default_energy_table());
+}
+
+}  // namespace
+
+TEST_CASE("caches of the fixed functions take energy and area by their own size, ways and counts", "[energy]") {
+  const std::vector<std::pair<std::string, std::string>> caches{{"vertex_cache", "vertex_fetch.cache"},
+                                                                {"hiz_cache", "hiz.cache"},
+                                                                {"depth_cache", "depth.cache"},
+                                                                {"stencil_cache", "depth.stencil_cache"},
+                                                                {"color_cache", "pixel_backend.cache"}};
+  const EnergyEstimate usual = million_of_frame();
+  for (const auto& [name, parameters] : caches) {
+    INFO(name);
+    const ComponentEstimate& cache = component(usual, name);
+    CHECK(cache.nanojoules == Approx(1e3 * (1 + 0.63 + 40)));
+    CHECK(cache.square_millimetres * 1e6 == Approx(26'200 + 4.0 * 512 + 12.0 * 16 + 26.4 * 8 + 240));
+    const std::string path = "slice.frame." + parameters;
+    const EnergyEstimate larger = million_of_frame({path + ".size=128KiB", path + ".ways=32"});
+    CHECK(component(larger, name).nanojoules == Approx(1e3 * (2 + 1.26 + 80)));
+    CHECK(component(larger, name).square_millimetres - cache.square_millimetres ==
+          Approx((3 * (26'200 + 4.0 * 512) + 12.0 * 16) / 1e6));
+    CHECK(larger.nanojoules - usual.nanojoules == Approx(1e3 * 41.63));
+  }
+}
+
+TEST_CASE("units of the fixed functions take energy by what they count", "[energy]") {
+  const EnergyEstimate frame = million_of_frame({"slice.frame.vertex_fetch.reuse=128"});
+  const std::vector<std::pair<std::string, double>> picojoules{{"command_streamer", 17.5},
+                                                               {"vertex_fetch", 3.2 + 4.6},
+                                                               {"geometry", 69 + 69},
+                                                               {"rasterizer", 2.4 + 0.6},
+                                                               {"hiz", 4.6},
+                                                               {"depth", 2.5},
+                                                               {"pixel_backend", 3.7 + 9.2}};
+  for (const auto& [name, each] : picojoules) {
+    INFO(name);
+    CHECK(component(frame, name).nanojoules == Approx(1e3 * each));
+    CHECK(component(frame, name).square_millimetres > 0);
+  }
+}

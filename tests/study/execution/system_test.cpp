@@ -204,3 +204,32 @@ TEST_CASE("L3s with different numbers of slices are drawn apart", "[machine]") {
   CHECK(dot.find("\"slice[0].l3\" [label=\"l3") != std::string::npos);
   CHECK(dot.find("\"slice[1].l3\" [label=\"2 × l3") != std::string::npos);
 }
+
+TEST_CASE("the topology of a machine that draws has the fixed functions, their caches and the way past L3",
+          "[machine]") {
+  machine::MachineParameters machine;
+  CHECK(topology_dot(machine).find("slice.frame") == std::string::npos);
+  machine.draws = true;
+  machine.llc.enabled = true;
+  machine.slice.frame.depth.cache.size = ByteSize{64 << 10};
+  std::string dot = topology_dot(machine);
+  const auto has = [&](const std::string& text) { return dot.find(text) != std::string::npos; };
+  CHECK(has("subgraph \"cluster_slice.frame\""));
+  CHECK(has("\"slice.frame.depth_cache\" [label=\"depth_cache\\n64KiB, 4 ways"));
+  CHECK(has("\"slice.frame.hiz\" -> \"slice.frame.depth\" [label=\"tile\"]"));
+  CHECK(has("\"slice.frame.depth\" -> \"slice.dispatch\" [label=\"thread\"]"));
+  CHECK(has("\"slice.dispatch\" -> \"slice.frame.pixel_backend\" [label=\"render target write\"]"));
+  for (const std::string cache : {"vertex_cache", "hiz_cache", "depth_cache", "stencil_cache", "color_cache"}) {
+    INFO(cache);
+    CHECK(has("\"slice.frame." + cache + "\" -> \"llc\" [label=\"memory\"]"));
+  }
+  machine.llc.enabled = false;
+  dot = topology_dot(machine);
+  CHECK(has("\"slice.frame.color_cache\" -> \"memory\" [label=\"memory\"]"));
+  CHECK(has("\"memory\" -> \"slice.frame.color_cache\" [label=\"lines, 34.1GB/s\""));
+  machine.slices = 2;
+  machine.slice.resize(2);
+  dot = topology_dot(machine);
+  CHECK(has("\"slice[0].dispatch\" -> \"slice[0].frame.pixel_backend\""));
+  CHECK_FALSE(has("slice[1].frame"));
+}
