@@ -126,7 +126,7 @@ LESS = {name: (least, why) for why, names in {
 def screensavers():
     """Programs seed their random numbers with the number of their process: `unshare` gives both runs the same."""
     return [Program(f"xscreensaver {path.name}", ["unshare", "--user", "--pid", "--fork", path, "-window"],
-                    LESS.get(path.name, (99, ""))[0], opengl=True, options=("--size", "320x240"), frames=5)
+                    LESS.get(path.name, (99, ""))[0], opengl=True, frames=5)
             for path in sorted(SCREENSAVERS.glob("*")) if path.name not in NO_SCREENSAVERS]
 
 
