@@ -118,6 +118,7 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
   unsigned count = 0;
   for (std::uint32_t sent = ran.sent; sent != 0; sent &= sent - 1) {
     const auto number = static_cast<unsigned>(std::countr_zero(sent));
+    if (gang_.message_context(number) != gang_.message_context(first)) continue;  // a thread of another draw
     senders[count] = {registers[number]->grf.data(), gang_.sending_lanes(number, operation),
                       gang_.subspan_slot(number)};
     numbers[count++] = static_cast<std::uint8_t>(number);

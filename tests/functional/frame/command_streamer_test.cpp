@@ -229,9 +229,9 @@ TEST_CASE("a run ahead stops before commands that wait for draws, and goes on fr
   CHECK(fenced({0x14800002, 0x2608, kData, 0}));          // MI_LOAD_REGISTER_MEM
 }
 
-TEST_CASE("invalidations, state and calls are no fences", "[frame][streamer]") {
+TEST_CASE("invalidations of what no cache holds, state and calls are no fences", "[frame][streamer]") {
   Stream s;
-  s.put(0x3000, {0x7A000004, 1u << 10 | 1u << 3, 0, 0, 0, 0, kEnd});
+  s.put(0x3000, {0x7A000004, 1u << 11 | 1u << 2, 0, 0, 0, 0, kEnd});
   s.put(kStart,
         load(0x2608, 7) + std::vector<std::uint32_t>{0x18C00101, 0x3000, 0, kNoop, 0x10000002, kData, 0, 3, kEnd});
   s.streamer.begin(ByteAddress{kStart});
@@ -241,4 +241,14 @@ TEST_CASE("invalidations, state and calls are no fences", "[frame][streamer]") {
   CHECK(s.streamer.run_ahead() == StreamEvent::kFence);  // still there
   CHECK(s.streamer.run() == StreamEvent::kEnd);
   CHECK(s.word(kData) == 3);
+}
+
+TEST_CASE("invalidations of textures, constants and vertices are fences", "[frame][streamer]") {
+  for (const unsigned bit : {3u, 4u, 10u}) {
+    Stream s;
+    s.put(kStart, {0x7A000004, 1u << bit, 0, 0, 0, 0, kEnd});
+    s.streamer.begin(ByteAddress{kStart});
+    CHECK(s.streamer.run_ahead() == StreamEvent::kFence);
+    CHECK(s.streamer.commands() == 0);
+  }
 }

@@ -42,6 +42,8 @@ class EuGang {
   std::uint32_t sending_lanes(unsigned thread, const EuOperation& operation) const;
   /// The first of a thread's subspans.
   std::uint32_t subspan_slot(unsigned thread) const { return contexts_[thread]->sender.subspan_slots[0]; }
+  /// State that a thread's messages refer to: threads of several draws may run side by side.
+  const MessageContext* message_context(unsigned thread) const { return contexts_[thread]->sender.context; }
 
  private:
   bool choose_next();
