@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "support/run_command.h"
 #include "support/scratch_folder.h"
@@ -18,6 +20,13 @@ std::string run_of_frame(const ScratchFolder& scratch, const std::string& timing
                               "/tests/data/frames/stages.frames.zst}\n");
   return "run '" + (scratch / "frame.yaml").string() + "' --timing " + timing + " --out '" +
          (scratch / "out").string() + "'";
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream rest{line};
+  for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+  return cells;
 }
 
 }  // namespace
@@ -36,4 +45,45 @@ TEST_CASE("a timed frame leaves a row for each draw, and a sample of one does no
   CHECK_THAT(sampled.out, Contains("sample         "));
   CHECK(!has_rows());
   CHECK_THAT(scratch.read("out/stats.json"), Contains("\"slice.frame.rasterizer\""));  // fixed functions take time
+}
+
+TEST_CASE("points of a sweep over a frame have energies that their counts give", "[cli][frame][sweep]") {
+  const ScratchFolder scratch;
+  run_of_frame(scratch, "loosely_timed");
+  scratch.write("sweep.yaml",
+                "sweep: energies\nstudy: frame.yaml\nset: {timing: loosely_timed}\n"
+                "grid: {slice.frame.pixel_backend.mcs_cache.size: [8KiB, 32KiB]}\nobjectives:\n"
+                "  urb: energy.urb\n  urb_bytes: slice.frame.urb.written_bytes + slice.frame.urb.read_bytes\n"
+                "  starts: energy.dispatch\n  threads: slice.dispatch.threads\n"
+                "  mcs: energy.mcs_cache\n  requests: slice.frame.mcs_cache.requests\n"
+                "  read: slice.frame.mcs_cache.read_bytes\n  writes: slice.frame.mcs_cache.writes\n"
+                "  geometry: energy.geometry\n  primitives: slice.frame.geometry.primitives\n"
+                "  clipped: slice.frame.geometry.clipped\n  points: slice.frame.geometry.points\n");
+  const auto outcome =
+      run_texpipe("sweep '" + (scratch / "sweep.yaml").string() + "' --out '" + (scratch / "sweep").string() + "' -q");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  std::istringstream lines{scratch.read("sweep/results.csv")};
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> names = cells_of(line);
+  unsigned points = 0;
+  for (; std::getline(lines, line); ++points) {
+    const std::vector<std::string> cells = cells_of(line);
+    const auto value = [&](const std::string& name) {
+      const auto at = std::find(names.begin(), names.end(), name) - names.begin();
+      return std::stod(cells.at(static_cast<std::size_t>(at)));
+    };
+    CHECK(value("threads") > 0);
+    CHECK(value("points") > 0);
+    CHECK(value("writes") > 0);
+    CHECK(value("urb") == Approx(1.9e-3 * value("urb_bytes")));
+    CHECK(value("starts") == Approx(0.39 * value("threads")));
+    const double half = points == 0 ? 0.5 : 1;  // the root of the size over 32 KiB
+    CHECK(value("mcs") ==
+          Approx(1e-3 * (value("requests") * 4 / 16 + half * (0.63 * value("read") + 40 * value("writes")))));
+    CHECK(value("geometry") ==
+          Approx(1e-3 * (69 * value("primitives") + 69 * value("clipped") + 18.4 * value("points"))));
+  }
+  CHECK(points == 2);
 }

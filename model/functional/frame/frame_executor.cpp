@@ -241,7 +241,7 @@ void FrameExecutor::fast_clear() {
     if (geometry_->next_threads() != nullptr)
       throw Error{ExitCode::kUnsupported, "a fast clear whose rectangle comes from a shader"};
     for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives) {
-      if (work_ != nullptr) work_->add(FrameStepKind::kClear, scaled_pixels(geometry_->primitives(), rectangle));
+      if (work_ != nullptr) time_clear(state, memory_, geometry_->primitives(), rectangle, *work_);
       clear_fast(state, memory_, geometry_->primitives(), rectangle, holds_);
     }
   }
@@ -255,7 +255,7 @@ void FrameExecutor::time_resolve() {
                     streamer_->registers().stream_offsets(), work_);
   while (geometry_->more() && geometry_->next_threads() == nullptr) {
     for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives)
-      work_->add(FrameStepKind::kClear, scaled_pixels(geometry_->primitives(), rectangle));
+      time_clear(streamer_->state(), memory_, geometry_->primitives(), rectangle, *work_);
   }
   statistics_ = before;
 }

@@ -10,8 +10,8 @@
 namespace texpipe::functional {
 
 /// Caches of the fixed functions.
-enum class FrameCache : std::uint8_t { kVertex, kHiz, kDepth, kStencil, kColor };
-inline constexpr unsigned kFrameCaches = 5;
+enum class FrameCache : std::uint8_t { kVertex, kHiz, kDepth, kStencil, kColor, kMcs };
+inline constexpr unsigned kFrameCaches = 6;
 
 inline constexpr std::uint64_t kFrameLine = 64;  // bytes of a line of these caches
 
@@ -21,6 +21,7 @@ struct FrameLine {
   FrameCache cache = FrameCache::kColor;
   bool read = false;
   bool write = false;
+  bool compresses = false;  // of a target whose pairs of lines may be compressed
 
   bool operator==(const FrameLine&) const = default;
 };
@@ -34,12 +35,13 @@ constexpr ByteAddress line_of(ByteAddress address) {
 struct TargetWork {
   std::uint32_t draw = 0;    // number of the 3DPRIMITIVE
   std::uint32_t pixels = 0;  // lanes of the message
+  std::uint32_t colors = 0;  // that these write: one, or with several samples those that the target tells apart
   std::uint32_t bytes = 0;   // of an element of the target
   bool reads = false;        // what the target holds matters
   std::vector<FrameLine> lines;
 
   void clear() {
-    draw = pixels = bytes = 0;
+    draw = pixels = colors = bytes = 0;
     reads = false;
     lines.clear();
   }

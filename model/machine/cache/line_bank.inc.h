@@ -294,7 +294,8 @@ std::uint64_t LineBanks<Handle, Timing>::flush(Cycles now) {
   for (Bank& bank : banks_) {
     for (const TagArray::DirtyLine& dirty : bank.tags.clean_all()) {
       write_back(bank.slice, {.place = {}, .victim = dirty.key, .victim_sectors = dirty.sectors}, now);
-      bytes += parameters_.line.value();
+      bytes += sectors_.divided() ? static_cast<std::uint64_t>(std::popcount(dirty.sectors)) * sectors_.bytes().value()
+                                  : parameters_.line.value();
     }
   }
   return bytes;

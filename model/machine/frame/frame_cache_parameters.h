@@ -18,8 +18,10 @@ struct FrameCacheParameters {
   std::uint32_t mshrs = 48;
 
   /// The cache as one of lines.
-  LineCacheParameters line_cache() const {
+  /// @param sector  of its lines; 0: they move whole
+  LineCacheParameters line_cache(ByteSize sector = ByteSize{0}) const {
     LineCacheParameters cache;
+    cache.sector = sector;
     cache.size = size;
     cache.ways = ways;
     cache.line = ByteSize{functional::kFrameLine};
@@ -34,7 +36,7 @@ struct FrameCacheParameters {
     v("size", size,
       {.range = {{ByteSize{1024}, ByteSize{16 << 20}}},
        .help = "data capacity",
-       .source = {"SKL PRM vol. 14 for HiZ, depth, stencil and colour; vertex cache: assumed"}});
+       .source = {"SKL PRM vol. 14 for HiZ, depth, stencil, colour and MSC; vertex cache: assumed"}});
     v("ways", ways, {.range = {{1, 256}}, .help = "lines per set", .source = kAssumed});
     v("hit_latency", hit_latency,
       {.range = {{Cycles{1}, Cycles{10'000}}},

@@ -72,10 +72,11 @@ inline Subcycles clear_cost(const PixelBackendParameters& parameters, const func
                   work_at_rate(kAuxiliaryBytes * step.amount, parameters.clear_bytes_per_cycle));
 }
 
-/// A render target write: what blending reads and what is written pass side by side.
+/// A render target write: what blending reads and what is written pass side by side. Colours count: pixels, and of
+/// several samples those that the target tells apart.
 inline Subcycles target_cost(const PixelBackendParameters& parameters, const functional::TargetWork& work) {
-  const std::uint64_t bytes = std::uint64_t{work.pixels} * work.bytes;
-  const Subcycles written = std::max(work_at_rate(work.pixels, parameters.pixels_per_cycle),
+  const std::uint64_t bytes = std::uint64_t{work.colors} * work.bytes;
+  const Subcycles written = std::max(work_at_rate(work.colors, parameters.pixels_per_cycle),
                                      work_at_rate(bytes, parameters.write_bytes_per_cycle));
   return work.reads ? std::max(written, work_at_rate(bytes, parameters.read_bytes_per_cycle)) : written;
 }

@@ -14,7 +14,8 @@ class FrameHost {
   virtual ~FrameHost() = default;
 
   /// Asks a cache for a line, or writes one; `answered` of the asker follows with the same tag.
-  virtual void ask(functional::FrameCache cache, ByteAddress line, bool write, std::uint64_t tag) = 0;
+  /// @param bytes  of the line that move, from its first one
+  virtual void ask(functional::FrameCache cache, ByteAddress line, ByteSize bytes, bool write, std::uint64_t tag) = 0;
   /// Lets the next threads of the phase start.
   virtual void open(std::uint32_t threads) = 0;
   /// Writes what the caches have changed back. @return  bytes of it
@@ -23,6 +24,8 @@ class FrameHost {
   virtual std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) = 0;
   /// Says that a subslice's render target write has room that had none.
   virtual void made_room(unsigned subslice) = 0;
+  /// Says that the oldest message to the URB of a subslice has passed its ports.
+  virtual void urb_moved(unsigned subslice) = 0;
 
  protected:
   FrameHost() = default;

@@ -41,9 +41,14 @@ constexpr unsigned way_of(FrameStepKind kind) {
 
 }  // namespace
 
-FramePipeline::FramePipeline(const FrameParameters& parameters, FrameHost& host, FrameStatistics& statistics,
-                             DrawAccounts& accounts)
-    : parameters_{parameters}, host_{host}, statistics_{statistics}, accounts_{accounts} {
+FramePipeline::FramePipeline(const FrameParameters& parameters, FrameHost& host, UrbPorts& urb,
+                             FrameStatistics& statistics, DrawAccounts& accounts)
+    : parameters_{parameters},
+      compressed_{parameters.pixel_backend.compression_ratio},
+      host_{host},
+      urb_{urb},
+      statistics_{statistics},
+      accounts_{accounts} {
   const std::array<std::uint32_t, kUnits> places{1,
                                                  parameters.vertex_fetch.queue,
                                                  parameters.geometry.queue,
@@ -225,6 +230,8 @@ void FramePipeline::enter(unsigned number, Job&& job, Cycles now) {
     unit.cycles->work(begin, job.served);
     account.busy[number] = account.busy[number] + work;
   }
+  if (number == number_of(FrameUnit::kVertexFetch) && job.step->urb_bytes != 0)
+    job.served = std::max(job.served, urb_.write(job.step->urb_bytes, now));
   count(number, *job.step, account);
   account.stays[number].enter(now);
   unit.jobs.push_back(std::move(job));

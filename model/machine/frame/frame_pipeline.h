@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "functional/frame/work/frame_work.h"
+#include "machine/frame/compressed_pairs.h"
 #include "machine/frame/draw_accounts.h"
 #include "machine/frame/frame_host.h"
 #include "machine/frame/frame_statistics.h"
 #include "machine/frame/pipeline_parameters.h"
+#include "machine/frame/urb_ports.h"
 #include "machine/stage/never.h"
 
 namespace texpipe::machine {
@@ -30,7 +32,7 @@ namespace texpipe::machine {
 class FramePipeline {
  public:
   /// All of them outlive it.
-  FramePipeline(const FrameParameters& parameters, FrameHost& host, FrameStatistics& statistics,
+  FramePipeline(const FrameParameters& parameters, FrameHost& host, UrbPorts& urb, FrameStatistics& statistics,
                 DrawAccounts& accounts);
 
   /// Takes all steps, which begin in the cycle after `now` or later.
@@ -112,7 +114,9 @@ class FramePipeline {
   void look_ahead(Cycles now);
 
   FrameParameters parameters_;
+  CompressedPairs compressed_;
   FrameHost& host_;
+  UrbPorts& urb_;
   FrameStatistics& statistics_;
   DrawAccounts& accounts_;
   std::array<Unit, kUnits> units_;

@@ -41,6 +41,11 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
                   .counter("indices", StatisticUnit::kEvents, "indices, or numbers of vertices, that were taken")},
       vertices{registry.group(path + ".vertex_fetch")
                    .counter("vertices", StatisticUnit::kEvents, "vertices that were fetched")},
+      urb_written{registry.group(path + ".urb", "ports of the unified return buffer")
+                      .counter("written_bytes", StatisticUnit::kBytes,
+                               "bytes of vertices that vertex fetch and threads wrote")},
+      urb_read{registry.group(path + ".urb")
+                   .counter("read_bytes", StatisticUnit::kBytes, "bytes that threads read by messages")},
       geometry_cycles{cycles(registry.group(path + ".geometry", "clip, set-up and tessellator"))},
       primitives{registry.group(path + ".geometry")
                      .counter("primitives", StatisticUnit::kEvents, "primitives that came to clip and set-up")},
@@ -48,6 +53,8 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
                  .counter("culled", StatisticUnit::kEvents, "of these, primitives that are not drawn")},
       clipped{registry.group(path + ".geometry")
                   .counter("clipped", StatisticUnit::kEvents, "of these, primitives that a plane cut")},
+      points{registry.group(path + ".geometry")
+                 .counter("points", StatisticUnit::kEvents, "domain points that the tessellator made")},
       raster_cycles{cycles(registry.group(path + ".rasterizer", "rasteriser of draws"))},
       tiles{registry.group(path + ".rasterizer")
                 .counter("tiles", StatisticUnit::kEvents, "16x16 tiles of a primitive with covered pixels")},
@@ -74,6 +81,10 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
           registry.group(path + ".pixel_backend").counter("writes", StatisticUnit::kMessages, "render target writes")},
       written_pixels{
           registry.group(path + ".pixel_backend").counter("pixels", StatisticUnit::kPixels, "pixels that they wrote")},
+      written_colors{registry.group(path + ".pixel_backend")
+                         .counter("colors", StatisticUnit::kEvents,
+                                  "colours that they wrote: of a pixel with several samples those that its target "
+                                  "tells apart")},
       blended_pixels{
           registry.group(path + ".pixel_backend")
               .counter("blended_pixels", StatisticUnit::kPixels, "of these, pixels for which the target was read")} {}

@@ -23,10 +23,13 @@ struct FrameStatistics {
   CycleAccount& fetch_cycles;
   Counter& indices;
   Counter& vertices;
+  Counter& urb_written;
+  Counter& urb_read;
   CycleAccount& geometry_cycles;
   Counter& primitives;
   Counter& culled;
   Counter& clipped;
+  Counter& points;
   CycleAccount& raster_cycles;
   Counter& tiles;
   Counter& full_tiles;
@@ -43,6 +46,7 @@ struct FrameStatistics {
   CycleAccount& backend_cycles;
   Counter& writes;
   Counter& written_pixels;
+  Counter& written_colors;
   Counter& blended_pixels;
 };
 

@@ -24,6 +24,9 @@ constexpr bool uses(unsigned unit, FrameCache cache) {
     case FrameCache::kDepth:
     case FrameCache::kStencil:
       return unit == number_of(FrameUnit::kDepth);
+    case FrameCache::kColor:
+    case FrameCache::kMcs:
+      return unit == number_of(FrameUnit::kRasterizer);  // of clears and resolves
     default:
       return false;
   }
@@ -82,7 +85,7 @@ void FramePipeline::ask(unsigned unit, Job& job, std::uint64_t number) {
     ++accounts_.of(step.draw, Cycles{}).lines[static_cast<unsigned>(line.cache)];
     if (!line.read) continue;
     ++job.waits;
-    host_.ask(line.cache, line.address, false, number << kUnitBits | unit);
+    host_.ask(line.cache, line.address, compressed_.bytes(line), false, number << kUnitBits | unit);
   }
 }
 
@@ -92,7 +95,7 @@ void FramePipeline::write(unsigned unit, const Job& job) {
     const FrameLine& line = job.chunk->lines[step.first_line + i];
     if (!line.write || !uses(unit, line.cache)) continue;
     ++writes_out_;
-    host_.ask(line.cache, line.address, true, kWrite);
+    host_.ask(line.cache, line.address, ByteSize{functional::kFrameLine}, true, kWrite);
   }
 }
 
@@ -108,6 +111,7 @@ void FramePipeline::count(unsigned unit, const FrameStep& step, DrawAccount& acc
       account.vertices += step.vertices;
       return;
     case FrameUnit::kGeometry:
+      if (step.kind == FrameStepKind::kThreads) statistics_.points.add(step.amount);
       statistics_.primitives.add(step.primitives.strips + step.primitives.lists);
       statistics_.culled.add(step.primitives.culled);
       statistics_.clipped.add(step.primitives.clipped);

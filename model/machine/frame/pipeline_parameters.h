@@ -76,6 +76,19 @@ struct VertexFetchParameters {
   }
 };
 
+struct UrbParameters {
+  Fraction bytes_per_cycle = 64;
+
+  template <class Visitor>
+  void describe(Visitor& v) {
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = kFrameRates,
+       .help = "bytes per cycle that vertex fetch and threads write to the URB, and as many that threads read from it; "
+               "what set-up reads is in its own rates",
+       .source = {"assumed: as wide as a port of L3, whose array holds the URB; no rate is published"}});
+  }
+};
+
 struct GeometryParameters {
   Fraction strip_primitives_per_cycle = 1;
   Fraction list_primitives_per_cycle{2, 3};
@@ -183,8 +196,10 @@ struct PixelBackendParameters {
   Fraction write_bytes_per_cycle = 32;
   std::uint32_t queue = 4;
   std::uint32_t window = 64;
-  Fraction clear_bytes_per_cycle = 32;
+  Fraction clear_bytes_per_cycle = 64;
+  Fraction compression_ratio = 1;
   FrameCacheParameters cache{.size = ByteSize{24 << 10}};
+  FrameCacheParameters mcs_cache{.size = ByteSize{16 << 10}};
 
   template <class Visitor>
   void describe(Visitor& v) {
@@ -206,8 +221,14 @@ struct PixelBackendParameters {
       {.range = kFrameRates,
        .help = "bytes of the auxiliary surface that a fast clear or a resolve writes per cycle, 16 for each pixel of "
                "its scaled rectangle",
-       .source = {"assumed: as wide as the port to the last-level cache writes"}});
+       .source = {"assumed: a line a cycle, as the cache of these lines takes them"}});
+    v("compression_ratio", compression_ratio,
+      {.range = {{Fraction{1}, Fraction{2}}},
+       .help = "plain bytes for each byte that the colour cache moves of targets with CCS_E: so many pairs of lines "
+               "move half of their bytes; 1: none. Colours and what samplers read stay as they are",
+       .source = {"assumed: off; at most 2 on a pair of lines, Intel's Gen9 performance guide and Mesa's docs/isl"}});
     v.group("cache", cache, "colour cache");
+    v.group("mcs_cache", mcs_cache, "cache of CCS and MCS lines");
   }
 };
 
@@ -216,6 +237,7 @@ struct FrameParameters {
   bool enabled = true;
   CommandStreamerParameters command_streamer;
   VertexFetchParameters vertex_fetch;
+  UrbParameters urb;
   GeometryParameters geometry;
   RasterizerParameters rasterizer;
   HizParameters hiz;
@@ -225,7 +247,13 @@ struct FrameParameters {
 
   /// The caches, by functional::FrameCache.
   std::array<const FrameCacheParameters*, functional::kFrameCaches> caches() const {
-    return {&vertex_fetch.cache, &hiz.cache, &depth.cache, &depth.stencil_cache, &pixel_backend.cache};
+    return {&vertex_fetch.cache,  &hiz.cache,           &depth.cache,
+            &depth.stencil_cache, &pixel_backend.cache, &pixel_backend.mcs_cache};
+  }
+  /// A cache as one of lines: compressed lines of colours move half of them.
+  LineCacheParameters line_cache(functional::FrameCache cache) const {
+    const bool halves = cache == functional::FrameCache::kColor && pixel_backend.compression_ratio != 1;
+    return caches()[static_cast<unsigned>(cache)]->line_cache(ByteSize{halves ? functional::kFrameLine / 2 : 0});
   }
 
   template <class Visitor>
@@ -235,6 +263,7 @@ struct FrameParameters {
        .source = kAssumed});
     v.group("command_streamer", command_streamer, "command streamer");
     v.group("vertex_fetch", vertex_fetch, "vertex fetch");
+    v.group("urb", urb, "ports of the unified return buffer, through which vertices pass");
     v.group("geometry", geometry, "clip, set-up and tessellator");
     v.group("rasterizer", rasterizer, "rasteriser of draws");
     v.group("hiz", hiz, "hierarchical depth test");
@@ -258,6 +287,7 @@ inline constexpr std::array<FrameCacheFacts, functional::kFrameCaches> kFrameCac
     {"depth_cache", "depth cache"},
     {"stencil_cache", "stencil cache"},
     {"color_cache", "colour cache of render targets"},
+    {"mcs_cache", "cache of CCS and MCS lines, which tell how colours are stored"},
 }};
 
 }  // namespace texpipe::machine

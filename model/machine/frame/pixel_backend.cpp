@@ -15,7 +15,19 @@ constexpr auto kUnit = static_cast<unsigned>(FrameUnit::kPixelBackend);
 
 PixelBackend::PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, FrameHost& host,
                            FrameStatistics& statistics, DrawAccounts& accounts)
-    : parameters_{parameters}, host_{host}, statistics_{statistics}, accounts_{accounts}, queues_(subslices) {}
+    : parameters_{parameters},
+      host_{host},
+      statistics_{statistics},
+      accounts_{accounts},
+      queues_(subslices),
+      compressed_{parameters.compression_ratio} {}
+
+bool PixelBackend::KeptLines::keep(ByteAddress line) {
+  const auto end = lines_.begin() + std::min<std::ptrdiff_t>(kept_, std::ssize(lines_));
+  if (std::find(lines_.begin(), end, line) != end) return true;
+  lines_[kept_++ % lines_.size()] = line;
+  return false;
+}
 
 bool PixelBackend::has_room(unsigned subslice, Cycles now) {
   Queue& queue = queues_[subslice];
@@ -36,6 +48,13 @@ void PixelBackend::answered(std::uint64_t tag, Cycles now) {
   Write& write = window_[tag - first_number_];
   --write.waits;
   write.last_line = now;
+}
+
+/// Nothing is left to do of what came before this cycle, in which writes may come before or after.
+bool PixelBackend::is_empty(Cycles now) const {
+  return window_.empty() && std::all_of(queues_.begin(), queues_.end(), [&](const Queue& queue) {
+           return queue.writes.empty() || queue.writes.front().arrived >= now;
+         });
 }
 
 bool PixelBackend::rests(Cycles now) const {
@@ -65,6 +84,10 @@ bool PixelBackend::leave_window(Cycles now) {
   window_.pop_front();
   ++first_number_;
   --done_;
+  if (is_empty(now)) {
+    read_.clear();
+    written_.clear();
+  }
   return true;
 }
 
@@ -74,9 +97,9 @@ bool PixelBackend::end_write(Cycles now) {
   if (write.served > subcycles(now) || !is_settled(write, now)) return false;
   const std::uint64_t number = first_number_ + done_++;
   for (const functional::FrameLine& line : write.work.lines) {
-    if (!line.write) continue;
+    if (!line.write || (line.cache == functional::FrameCache::kMcs && written_.keep(line.address))) continue;
     ++write.waits;
-    host_.ask(line.cache, line.address, true, number);
+    ask(line, true, number);
   }
   DrawAccount& account = accounts_.of(write.work.draw, now);
   account.written_pixels += write.work.pixels;
@@ -103,20 +126,26 @@ bool PixelBackend::begin_write(Cycles now) {
     statistics_.backend_cycles.work(begin, write.served);
     statistics_.writes.add();
     statistics_.written_pixels.add(write.work.pixels);
+    statistics_.written_colors.add(write.work.colors);
     if (write.work.reads) statistics_.blended_pixels.add(write.work.pixels);
     DrawAccount& account = accounts_.of(write.work.draw, now);
     account.busy[kUnit] = account.busy[kUnit] + cost;
     account.stays[kUnit].enter(now);
     const std::uint64_t number = first_number_ + window_.size() - 1;
     for (const functional::FrameLine& line : write.work.lines) {
+      if (line.cache == functional::FrameCache::kMcs && read_.keep(line.address)) continue;
       ++account.lines[static_cast<unsigned>(line.cache)];
       if (!line.read) continue;
       ++write.waits;
-      host_.ask(line.cache, line.address, false, number);
+      ask(line, false, number);
     }
     return true;
   }
   return false;
+}
+
+void PixelBackend::ask(const functional::FrameLine& line, bool write, std::uint64_t number) {
+  host_.ask(line.cache, line.address, compressed_.bytes(line), write, number);
 }
 
 void PixelBackend::look_ahead(Cycles now) {

@@ -1,11 +1,13 @@
 // The pixel backend: render target writes of all subslices, and the lines that they read and write, for both timings.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
 #include "functional/message/target_work.h"
+#include "machine/frame/compressed_pairs.h"
 #include "machine/frame/draw_accounts.h"
 #include "machine/frame/frame_host.h"
 #include "machine/frame/frame_statistics.h"
@@ -19,6 +21,9 @@ namespace texpipe::machine {
 /// has room. Lines that blending or a late test reads are asked for then. A write is done, in order, when its work is
 /// done and its lines came in an earlier cycle; then its lines are written. It leaves the window, in order, when they
 /// are acknowledged: memory that is slow to take them pushes back.
+///
+/// Lines of auxiliary surfaces say how pixels are stored. The backend keeps the last few: a write whose line is among
+/// them reads it no more, and changes it no more if a write before has. When nothing is left to do, it keeps none.
 class PixelBackend {
  public:
   /// All of them outlive it.
@@ -60,7 +65,21 @@ class PixelBackend {
     bool withheld = false;
   };
 
+  /// Lines of auxiliary surfaces: some for each of eight targets.
+  class KeptLines {
+   public:
+    /// Keeps a line, in the place of the oldest one. @return  whether it was there
+    bool keep(ByteAddress line);
+    void clear() { lines_ = {}, kept_ = 0; }
+
+   private:
+    std::array<ByteAddress, 16> lines_{};
+    std::uint32_t kept_ = 0;  // so far
+  };
+
   bool begin_write(Cycles now);
+  bool is_empty(Cycles now) const;
+  void ask(const functional::FrameLine& line, bool write, std::uint64_t number);
   bool end_write(Cycles now);
   bool leave_window(Cycles now);
   bool is_settled(const Write& write, Cycles now) const {
@@ -82,7 +101,9 @@ class PixelBackend {
   std::uint64_t first_number_ = 0;  // of the window's first write
   std::size_t done_ = 0;            // writes at the window's front whose lines are being written
   IssueSlot slot_;
-  Cycles last_event_;  // last answer or end of a write
+  CompressedPairs compressed_;
+  KeptLines read_, written_;  // since the backend was empty
+  Cycles last_event_;         // last answer or end of a write
   FrameCycle state_ = FrameCycle::kIdle;
   Cycles next_ = kNever;
 };

@@ -126,8 +126,9 @@ std::vector<std::string> with_caches_behind_slices(const MachineParameters& mach
 
 /// Rule: the caches of the fixed functions are whole numbers of sets.
 void check_frame(std::vector<BrokenRule>& broken, const FrameParameters& frame, const std::string& path) {
-  const std::array<const char*, functional::kFrameCaches> paths{".vertex_fetch.cache", ".hiz.cache", ".depth.cache",
-                                                                ".depth.stencil_cache", ".pixel_backend.cache"};
+  const std::array<const char*, functional::kFrameCaches> paths{".vertex_fetch.cache",  ".hiz.cache",
+                                                                ".depth.cache",         ".depth.stencil_cache",
+                                                                ".pixel_backend.cache", ".pixel_backend.mcs_cache"};
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
     const FrameCacheParameters& parameters = *frame.caches()[cache];
     const std::size_t before = broken.size();

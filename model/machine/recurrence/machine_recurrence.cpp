@@ -43,11 +43,12 @@ void MachineRecurrence::add_frame_caches(const MachineParameters& parameters, St
   LineServer& next = behind > 0 ? static_cast<LineServer&>(*shared_[behind - 1].timed) : memory();
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
     const std::string path = frame_cache_path(parameters, cache);
-    LineCacheRecurrence& timed = *frame_
-                                      .emplace_back(path, parameters.slice[0].frame.caches()[cache]->line_cache(),
-                                                    surroundings_of_frame_cache(parameters),
-                                                    statistics.group(path, kFrameCacheFacts[cache].description))
-                                      .timed;
+    LineCacheRecurrence& timed =
+        *frame_
+             .emplace_back(path, parameters.slice[0].frame.line_cache(static_cast<functional::FrameCache>(cache)),
+                           surroundings_of_frame_cache(parameters),
+                           statistics.group(path, kFrameCacheFacts[cache].description))
+             .timed;
     timed.bind_next_level(next, first_frame_requester(parameters) + cache);
     data_ports_.push_back({&timed, 0});
   }

@@ -185,6 +185,7 @@ constexpr IdleRule kRules[] = {
     {"slice.frame", no_frame},
     {"slice.frame.command_streamer", no_time_of_frames},
     {"slice.frame.vertex_fetch", no_time_of_frames},
+    {"slice.frame.urb", no_time_of_frames},
     {"slice.frame.geometry", no_time_of_frames},
     {"slice.frame.rasterizer", no_time_of_frames},
     {"slice.frame.hiz", no_time_of_frames},

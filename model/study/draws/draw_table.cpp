@@ -11,36 +11,52 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr std::array<const char*, functional::kFrameCaches> kCaches{"vertex", "hiz", "depth", "stencil", "color"};
+constexpr std::array<const char*, functional::kFrameCaches> kCaches{"vertex",  "hiz",   "depth",
+                                                                    "stencil", "color", "mcs"};
 
-/// A column that sums counters of the phases of a draw.
+/// A column of what a counter counted in the phases of a draw.
 struct GrownColumn {
   std::string_view name;
-  std::array<std::string_view, 2> counters;
-  std::uint64_t times = 1;  // kLineOfL3: its bytes
+  std::string_view counter;
 };
 
-constexpr std::uint64_t kLine = functional::kFrameLine, kLineOfL3 = 0;
-constexpr std::array<GrownColumn, 18> kGrown{{
-    {"instructions", {"slice.subslice.eu.instructions", ""}},
-    {"sampler_messages", {"slice.subslice.sampler.front_end.messages", ""}},
-    {"sampler_2x2s", {"slice.subslice.sampler.front_end.subspans", ""}},
-    {"texels", {"slice.subslice.sampler.front_end.texels", ""}},
-    {"l1_lookups", {"slice.subslice.sampler.l1.lookups", ""}},
-    {"l1_misses", {"slice.subslice.sampler.l1.misses", ""}},
-    {"data_port_messages", {"slice.subslice.data_port.messages", ""}},
-    {"l3_reads", {"slice.l3.reads", ""}},
-    {"l3_misses", {"slice.l3.misses", ""}},
-    {"llc_reads", {"llc.reads", ""}},
-    {"llc_misses", {"llc.misses", ""}},
-    {"memory_bytes", {"memory.bytes", ""}},
-    {"vertex_bytes", {"slice.frame.vertex_cache.fills", ""}, kLine},
-    {"hiz_bytes", {"slice.frame.hiz_cache.fills", "slice.frame.hiz_cache.write_backs"}, kLine},
-    {"depth_bytes", {"slice.frame.depth_cache.fills", "slice.frame.depth_cache.write_backs"}, kLine},
-    {"stencil_bytes", {"slice.frame.stencil_cache.fills", "slice.frame.stencil_cache.write_backs"}, kLine},
-    {"color_bytes", {"slice.frame.color_cache.fills", "slice.frame.color_cache.write_backs"}, kLine},
-    {"l3_bytes", {"slice.l3.fills", "slice.l3.write_backs"}, kLineOfL3},
+constexpr std::array<GrownColumn, 12> kGrown{{
+    {"instructions", "slice.subslice.eu.instructions"},
+    {"sampler_messages", "slice.subslice.sampler.front_end.messages"},
+    {"sampler_2x2s", "slice.subslice.sampler.front_end.subspans"},
+    {"texels", "slice.subslice.sampler.front_end.texels"},
+    {"l1_lookups", "slice.subslice.sampler.l1.lookups"},
+    {"l1_misses", "slice.subslice.sampler.l1.misses"},
+    {"data_port_messages", "slice.subslice.data_port.messages"},
+    {"l3_reads", "slice.l3.reads"},
+    {"l3_misses", "slice.l3.misses"},
+    {"llc_reads", "llc.reads"},
+    {"llc_misses", "llc.misses"},
+    {"memory_bytes", "memory.bytes"},
 }};
+
+/// A column of bytes that a cache exchanged with the next level.
+struct BytesColumn {
+  std::string_view name;
+  std::string_view cache;
+};
+
+constexpr std::array<BytesColumn, 7> kBytes{{
+    {"vertex_bytes", "slice.frame.vertex_cache"},
+    {"hiz_bytes", "slice.frame.hiz_cache"},
+    {"depth_bytes", "slice.frame.depth_cache"},
+    {"stencil_bytes", "slice.frame.stencil_cache"},
+    {"color_bytes", "slice.frame.color_cache"},
+    {"mcs_bytes", "slice.frame.mcs_cache"},
+    {"l3_bytes", "slice.l3"},
+}};
+
+/// Bytes that a cache exchanged: of sectors where its lines have them.
+std::uint64_t bytes_of(const Growth& growth, std::string_view cache, std::uint64_t line) {
+  const auto counted = [&](std::string_view counter) { return growth.counted(fmt::format("{}.{}", cache, counter)); };
+  const std::uint64_t sectors = counted("fill_bytes") + counted("write_back_bytes");
+  return sectors != 0 ? sectors : line * (counted("fills") + counted("write_backs"));
+}
 
 constexpr std::string_view kColumns =
     "first_cycle,last_cycle,cycles,limited_by,vertices,primitives,tiles,subspans,covered_pixels,passed_pixels,threads,"
@@ -52,6 +68,7 @@ std::string head(std::string_view first) {
   for (const char* unit : kFrameUnitNames) text += fmt::format(",{}_busy", unit);
   text += ",threads_limited_by,maker,topology,target,overdraw,stalls,stall_cycles";
   for (const GrownColumn& column : kGrown) text += fmt::format(",{}", column.name);
+  for (const BytesColumn& column : kBytes) text += fmt::format(",{}", column.name);
   return text + '\n';
 }
 
@@ -70,11 +87,10 @@ void add_row(const FrameCourse& course, const std::string& first, const CourseRo
   for (const machine::Subcycles busy : account.busy) fmt::format_to(out, ",{}", machine::cycles_touched(busy).value());
   fmt::format_to(out, ",{},{},{},{},{:.4f},{},{}", row.threads_limit, maker_of(row), row.facts.topology,
                  row.facts.target, row.overdraw(), row.stalls, row.stall_cycles);
-  for (const GrownColumn& column : kGrown) {
-    std::uint64_t sum = 0;
-    for (const std::string_view counter : column.counters)
-      if (!counter.empty()) sum += row.growth.counted(counter);
-    fmt::format_to(out, ",{}", (column.times == kLineOfL3 ? course.l3_line : column.times) * sum);
+  for (const GrownColumn& column : kGrown) fmt::format_to(out, ",{}", row.growth.counted(column.counter));
+  for (const BytesColumn& column : kBytes) {
+    const std::uint64_t line = column.cache == "slice.l3" ? course.l3_line : functional::kFrameLine;
+    fmt::format_to(out, ",{}", bytes_of(row.growth, column.cache, line));
   }
   text += '\n';
 }

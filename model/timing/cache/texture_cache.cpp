@@ -45,7 +45,7 @@ CacheTags::CacheTags(sc_core::sc_module_name name, Simulation& simulation,
   if (one_by_one()) take_one_a_cycle();
   if (parameters.enabled) {
     tags_.emplace(machine::first_level_geometry(parameters));
-    simulation.first_levels.emplace_back([this] { return tags_->invalidate(); });
+    simulation.first_levels.push_back({std::string{this->name()}, [this] { return tags_->invalidate(); }});
   }
 }
 

@@ -6,9 +6,6 @@
 #include <utility>
 
 #include "base/diagnostic.h"
-#include "functional/shared_function/end_of_thread.h"
-#include "functional/shared_function/fixed_function_message.h"
-#include "isa/gen9/shared_function.h"
 
 namespace texpipe::timing {
 
@@ -60,6 +57,7 @@ ThreadDispatcher::ThreadDispatcher(sc_core::sc_module_name name, Simulation& sim
       dispatch_wake_.at(opened_.back() + Cycles{1});
     };
     gate_->made_room = [this](unsigned subslice) { take_withheld(subslice); };
+    gate_->urb_moved = [this](unsigned subslice) { take_moved(subslice); };
   }
   dispatch_wake_.at(Cycles{});
 }
@@ -223,83 +221,6 @@ void ThreadDispatcher::end_thread(const MessageExtension& message, Cycles now) {
   }
   if (simulation_.events.listening()) simulation_.events.publish(ThreadEvent{&message.sender, true, 0, 0, now});
   dispatch_wake_.at(free_at + Cycles{1});
-}
-
-tlm::tlm_sync_enum ThreadDispatcher::forward(int subslice_index, Payload& payload, tlm::tlm_phase& phase,
-                                             sc_core::sc_time&) {
-  Subslice& subslice = subslices_[static_cast<unsigned>(subslice_index)];
-  const Cycles now = simulation_.clock.now();
-  if (phase == tlm::BEGIN_REQ) {
-    if (writes_target(message_of(payload)) && gate_ != nullptr &&
-        !gate_->takes_write(static_cast<unsigned>(subslice_index))) {
-      subslice.withheld = PayloadRef{payload};
-      return tlm::TLM_ACCEPTED;
-    }
-    take(static_cast<unsigned>(subslice_index), payload);
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
-  }
-  forget_end(subslice);
-  if (!subslice.ends.empty()) answer_wake_.at(now + Cycles{1});
-  return tlm::TLM_COMPLETED;
-}
-
-bool ThreadDispatcher::writes_target(const MessageExtension& message) {
-  return message.message.shared_function == static_cast<std::uint8_t>(gen9::SharedFunction::kRenderCache);
-}
-
-/// Takes a message of a subslice, which takes effect.
-void ThreadDispatcher::take(unsigned subslice, Payload& payload) {
-  const Cycles now = simulation_.clock.now();
-  message_of(payload).accepted_at = now;
-  const functional::Message& message = message_of(payload).message;
-  functional::execute_fixed_function_message(message, message_of(payload).response);
-  if (gate_ != nullptr && writes_target(message_of(payload))) gate_->write(subslice, message);
-  if (functional::ends_thread(message)) end_thread(message_of(payload), now);
-  subslices_[subslice].ends.push_back({PayloadRef{payload}, now});
-  answer_wake_.at(now + Cycles{1});
-}
-
-/// Takes a render target write that had no room.
-void ThreadDispatcher::take_withheld(unsigned subslice) {
-  const PayloadRef payload = std::exchange(subslices_[subslice].withheld, PayloadRef{});
-  take(subslice, *payload);
-  tlm::tlm_phase phase = tlm::END_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  spawners[subslice]->nb_transport_bw(*payload, phase, delay);
-}
-
-/// Drops the message that was offered and is answered.
-void ThreadDispatcher::forget_end(Subslice& subslice) {
-  subslice.offered = false;
-  subslice.ends.front().payload = PayloadRef{};
-  subslice.ends.pop_front();
-}
-
-/// Answers messages, one per subslice and cycle.
-void ThreadDispatcher::answer() {
-  simulation_.guarded([this] {
-    const Cycles now = simulation_.clock.now();
-    bool more = false;
-    for (std::size_t s = 0; s < subslices_.size(); ++s) {
-      Subslice& subslice = subslices_[s];
-      if (subslice.offered || subslice.ends.empty()) continue;
-      if (subslice.ends.front().at == now) {
-        more = true;
-        continue;
-      }
-      tlm::tlm_phase phase = tlm::BEGIN_RESP;
-      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      const PayloadRef payload = subslice.ends.front().payload;
-      payload->set_response_status(tlm::TLM_OK_RESPONSE);
-      subslice.offered = true;
-      const tlm::tlm_sync_enum status = spawners[s]->nb_transport_bw(*payload, phase, delay);
-      if (status == tlm::TLM_ACCEPTED) continue;
-      forget_end(subslice);
-      more |= !subslice.ends.empty();
-    }
-    if (more) answer_wake_.at(now + Cycles{1});
-  });
 }
 
 }  // namespace texpipe::timing

@@ -1,5 +1,5 @@
 // Dispatcher: starts the threads of a workload on the EUs, learns of their end as the thread spawner, and takes the
-// messages that need no time: to NULL, to the URB and to the render cache.
+// messages to NULL, to the URB and to the render cache, which need no time here: a gate may give them some.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "base/ring.h"
 #include "functional/device/workload.h"
+#include "isa/gen9/shared_function.h"
 #include "machine/dispatch/dispatch_parameters.h"
 #include "timing/dispatch/dispatch_block.h"
 #include "timing/dispatch/thread_order.h"
@@ -60,7 +61,8 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
     unsigned free_slots = 0;
     Ring<End> ends;  // ends of threads to be answered; the front one may be offered
     bool offered = false;
-    PayloadRef withheld;  // render target write for which there was no room
+    PayloadRef withheld;         // render target write for which there was no room
+    Ring<PayloadRef> urb_moves;  // messages to the URB that pass its ports
   };
   struct Freed {
     ThreadIndex thread;
@@ -75,9 +77,11 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   bool may_start(unsigned group) const { return group - oldest_group_ < reuse_distance_; }
   bool is_open(unsigned group, Cycles now) const;
   void note_end(ThreadIndex thread);
-  static bool writes_target(const MessageExtension& message);
+  static bool is_for(const MessageExtension& message, gen9::SharedFunction shared_function);
   void take(unsigned subslice, Payload& payload);
   void take_withheld(unsigned subslice);
+  void take_moved(unsigned subslice);
+  void finish(unsigned subslice, Payload& payload);
   void end_thread(const MessageExtension& message, Cycles now);
   bool choose_subslice();
   void start_next_thread();

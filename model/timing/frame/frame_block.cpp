@@ -15,11 +15,13 @@ FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, con
       work_{work},
       flush_{std::move(flush)},
       statistics_{simulation.statistics, path},
-      pipeline_{parameters, *this, statistics_, accounts_},
+      urb_{parameters.urb, subslices, *this, statistics_},
+      pipeline_{parameters, *this, urb_, statistics_, accounts_},
       backend_{parameters.pixel_backend, subslices, *this, statistics_, accounts_} {
   work_.order = parameters.rasterizer.order;
   work_.reuse = parameters.vertex_fetch.reuse;
   work_.ahead = parameters.vertex_fetch.ahead;
+  work_.compresses = parameters.pixel_backend.compression_ratio != 1;
   simulation.watchdog.add(
       {path, 0, [this] { return std::uint64_t{pipeline_.steps()}; }, [this] { return pipeline_.describe(); }});
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
@@ -51,9 +53,18 @@ void FrameBlock::write(unsigned subslice, const functional::Message& message) {
   wake();
 }
 
-void FrameBlock::ask(functional::FrameCache cache, ByteAddress line, bool write, std::uint64_t tag) {
-  PayloadRef payload = memory_request(simulation_.memory, write ? MemoryCommand::kWrite : MemoryCommand::kRead, line,
-                                      ByteSize{functional::kFrameLine});
+/// A header of one register stands before what is written.
+void FrameBlock::move_urb(unsigned subslice, const functional::Message& message,
+                          const functional::MessageResponse& response) {
+  const std::uint64_t sent = message.payload.size(), read = response.registers.size();
+  urb_.take(subslice, read == 0 && sent > 1 ? (sent - 1) * sizeof(functional::Grf) : 0, read * sizeof(functional::Grf),
+            simulation_.clock.now());
+  wake();
+}
+
+void FrameBlock::ask(functional::FrameCache cache, ByteAddress line, ByteSize bytes, bool write, std::uint64_t tag) {
+  PayloadRef payload =
+      memory_request(simulation_.memory, write ? MemoryCommand::kWrite : MemoryCommand::kRead, line, bytes);
   tag_of(*payload) = tag << 1 | static_cast<std::uint64_t>(in_backend_);
   port(cache).send(std::move(payload));
 }
@@ -77,6 +88,7 @@ void FrameBlock::answered(const Payload& payload) {
 void FrameBlock::act() {
   simulation_.guarded([this] {
     const Cycles now = simulation_.clock.now();
+    urb_.advance(now);
     in_backend_ = true;
     backend_.advance(now);
     in_backend_ = false;
@@ -86,7 +98,7 @@ void FrameBlock::act() {
 }
 
 void FrameBlock::wake() {
-  const Cycles next = std::min(pipeline_.next(), backend_.next());
+  const Cycles next = std::min({pipeline_.next(), backend_.next(), urb_.next()});
   if (next != machine::kNever) wake_.at(next);
 }
 

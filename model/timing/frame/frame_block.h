@@ -12,6 +12,7 @@
 #include "functional/frame/work/frame_work.h"
 #include "machine/frame/frame_pipeline.h"
 #include "machine/frame/pixel_backend.h"
+#include "machine/frame/urb_ports.h"
 #include "timing/protocol/thread_gate.h"
 #include "timing/simulation/simulation.h"
 #include "timing/stage/request_port.h"
@@ -39,13 +40,17 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   void started() override;
   bool takes_write(unsigned subslice) override;
   void write(unsigned subslice, const functional::Message& message) override;
+  bool times_urb() const override { return true; }
+  void move_urb(unsigned subslice, const functional::Message& message,
+                const functional::MessageResponse& response) override;
 
  private:
-  void ask(functional::FrameCache cache, ByteAddress line, bool write, std::uint64_t tag) override;
+  void ask(functional::FrameCache cache, ByteAddress line, ByteSize bytes, bool write, std::uint64_t tag) override;
   void open(std::uint32_t threads) override;
   std::uint64_t flush() override { return flush_(); }
   std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) override { return simulation_.invalidate(caches); }
   void made_room(unsigned subslice) override { ThreadGate::made_room(subslice); }
+  void urb_moved(unsigned subslice) override { ThreadGate::urb_moved(subslice); }
   void answered(const Payload& payload);
   void act();
   void wake();
@@ -56,6 +61,7 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   std::array<std::unique_ptr<RequestPort>, functional::kFrameCaches> ports_;
   machine::FrameStatistics statistics_;
   machine::DrawAccounts accounts_;
+  machine::UrbPorts urb_;
   machine::FramePipeline pipeline_;
   machine::PixelBackend backend_;
   functional::TargetWork target_;

@@ -28,10 +28,18 @@ class ThreadGate {
   /// Takes a render target write that has taken effect.
   virtual void write(unsigned /*subslice*/, const functional::Message& /*message*/) {}
 
+  /// Whether messages to the URB take time.
+  virtual bool times_urb() const { return false; }
+  /// Takes a message to the URB that has taken effect; `urb_moved` is called when its bytes have passed, in the order
+  /// of a subslice's messages.
+  virtual void move_urb(unsigned /*subslice*/, const functional::Message& /*message*/,
+                        const functional::MessageResponse& /*response*/) {}
+
   /// Called once for each group, in order, at the time at which it opens. A group that opens at t starts at t + 1 or
   /// later.
   std::function<void()> opened;
   std::function<void(unsigned subslice)> made_room;
+  std::function<void(unsigned subslice)> urb_moved;
 };
 
 }  // namespace texpipe::timing

@@ -80,8 +80,13 @@ struct Simulation {
   /// Told of the last message of each thread whose end keeps no others of its group waiting.
   std::vector<std::function<void(const functional::Message&)>> thread_end_listeners{};
 
-  /// First levels of samplers that can be invalidated: each drops its lines, and says how many.
-  std::vector<std::function<std::uint64_t()>> first_levels{};
+  /// A first level of a sampler that can be invalidated.
+  struct FirstLevel {
+    std::string path;                             // of the block that holds it
+    std::function<std::uint64_t()> invalidate{};  // drops its lines, and says how many
+  };
+  /// Each joins when it is made, blocks of somebody else's too.
+  std::vector<FirstLevel> first_levels{};
   /// Invalidates what read-only caches of the machine hold, by the fields of a command. @return  lines of it
   std::function<std::uint64_t(const functional::ReadOnlyCaches&)> invalidate{};
 

@@ -28,7 +28,7 @@ FrameParts::FrameParts(sc_core::sc_module_name name, Simulation& simulation, con
       continue;
     }
     caches_.push_back(std::make_unique<LineCache>(
-        facts.name, simulation, machine.slice.frame.caches()[cache]->line_cache(),
+        facts.name, simulation, machine.slice.frame.line_cache(static_cast<functional::FrameCache>(cache)),
         LineCachePlace{machine::surroundings_of_frame_cache(machine), *workload.memory, facts.description}));
     connect(simulation, port.socket, caches_.back()->requester(0));
   }

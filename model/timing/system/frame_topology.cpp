@@ -22,6 +22,7 @@ std::string rate(Fraction number, std::string_view what) {
 std::vector<DrawnBlock> units_of(const machine::FrameParameters& frame) {
   return {{.path = "command_streamer", .sizes = {rate(frame.command_streamer.dwords_per_cycle, "DWords")}},
           {.path = "vertex_fetch", .sizes = {rate(frame.vertex_fetch.vertices_per_cycle, "vertices")}},
+          {.path = "urb", .sizes = {rate(frame.urb.bytes_per_cycle, "B") + " each way"}},
           {.path = "geometry", .sizes = {rate(frame.geometry.strip_primitives_per_cycle, "primitives of strips")}},
           {.path = "rasterizer", .sizes = {rate(frame.rasterizer.full_pixels_per_cycle, "pixels of full tiles")}},
           {.path = "hiz", .sizes = {rate(frame.hiz.blocks_per_cycle, "blocks")}},
@@ -37,7 +38,9 @@ struct FixedEdge {
 };
 constexpr std::array kFixedEdges{
     FixedEdge{"command_streamer", "vertex_fetch", "command"},
-    FixedEdge{"vertex_fetch", "geometry", "vertices"},
+    FixedEdge{"vertex_fetch", "urb", "vertices"},
+    FixedEdge{"dispatch", "urb", "vertices"},
+    FixedEdge{"urb", "geometry", "vertices"},
     FixedEdge{"geometry", "rasterizer", "primitives"},
     FixedEdge{"rasterizer", "hiz", "tile"},
     FixedEdge{"hiz", "depth", "tile"},
@@ -52,6 +55,7 @@ constexpr std::array kFixedLines{
     FixedEdge{"depth", "depth_cache", "memory"},         FixedEdge{"depth", "stencil_cache", "memory"},
     FixedEdge{"pixel_backend", "color_cache", "memory"}, FixedEdge{"pixel_backend", "hiz_cache", "memory"},
     FixedEdge{"pixel_backend", "depth_cache", "memory"}, FixedEdge{"pixel_backend", "stencil_cache", "memory"},
+    FixedEdge{"pixel_backend", "mcs_cache", "memory"},   FixedEdge{"rasterizer", "mcs_cache", "memory"},
 };
 
 /// Boxes of blocks with such a last part, indices left out.

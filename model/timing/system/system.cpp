@@ -61,7 +61,8 @@ ByteSize line_before_memory(const machine::MachineParameters& machine) {
 
 System::System(const machine::MachineParameters& parameters, functional::Workload& workload,
                const BlockRegistry& blocks, const SystemOptions& options)
-    : strict_reports_{options.warned ? options.warned : print_warning},
+    : warned_{options.warned ? options.warned : print_warning},
+      strict_reports_{warned_},
       simulation_{SimulationOptions{
           .clock = parameters.clock,
           .watchdog_limit = options.watchdog_limit.value_or(machine::default_watchdog_limit(parameters)),
@@ -240,9 +241,30 @@ std::uint64_t System::invalidate(const functional::ReadOnlyCaches& caches) {
   if (recurrence_) recurrence_->advance();
   std::uint64_t lines = warm_levels_->invalidate(caches.textures, caches.constants, caches.vertices);
   if (!caches.textures) return lines;
-  for (const auto& first_level : simulation_.first_levels) lines += first_level();
+  if (!std::exchange(told_of_kept_lines_, true)) tell_of_kept_lines();
+  for (const Simulation::FirstLevel& first_level : simulation_.first_levels) lines += first_level.invalidate();
   if (recurrence_) lines += recurrence_->machine().invalidate_first_levels();
   return lines;
+}
+
+/// Tells of read-only caches of somebody else's that hear of no invalidation. The last-level cache is coherent.
+void System::tell_of_kept_lines() const {
+  using machine::BlockKind;
+  machine::for_each_implementation(
+      machine_, [&](const std::string& path, BlockKind kind, const Implementation& chosen) {
+        const bool first = kind == BlockKind::kTags || kind == BlockKind::kSampler;
+        const bool later = kind == BlockKind::kL2 || kind == BlockKind::kSharedL2 || kind == BlockKind::kL3;
+        const sc_core::sc_object* const block = sc_core::sc_find_object(path.c_str());
+        if (chosen.is_model() || !(first || later)) return;
+        if (block == nullptr && kind != BlockKind::kSampler) return;
+        if (later && dynamic_cast<const machine::WarmCache*>(block) != nullptr) return;
+        if (first && std::any_of(simulation_.first_levels.begin(), simulation_.first_levels.end(),
+                                 [&](const Simulation::FirstLevel& level) { return level.path.starts_with(path); }))
+          return;
+        warned_(path + ".implementation: `" + chosen.name +
+                "` keeps its lines when the frame invalidates textures: nothing that it was built for tells it; "
+                "slice.frame.command_streamer.invalidations: false lets all caches keep theirs");
+      });
 }
 
 void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {

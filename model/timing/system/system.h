@@ -120,7 +120,10 @@ class System {
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
   std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
+  void tell_of_kept_lines() const;
 
+  std::function<void(const std::string&)> warned_;
+  bool told_of_kept_lines_ = false;
   Kernel kernel_;
   StrictReports strict_reports_;
   Simulation simulation_;

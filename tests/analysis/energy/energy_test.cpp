@@ -174,7 +174,7 @@ TEST_CASE("the shipped table adds nothing for fixed functions to a run that is n
     INFO(part.component->name);
     CHECK_FALSE(part.component->place.starts_with("slice.frame"));
   }
-  CHECK(estimate_area(a_frame({}).settings, default_energy_table()).components.size() == walk.components.size() + 12);
+  CHECK(estimate_area(a_frame({}).settings, default_energy_table()).components.size() == walk.components.size() + 14);
 }
 
 TEST_CASE("subslices that use another one's sampler have none that takes area", "[energy]") {
@@ -295,5 +295,5 @@ TEST_CASE("every figure of the shipped energy table has a source or the word ass
     for (const EnergyAction& action : component.actions) check(action.energy);
     for (const EnergyFigure& figure : component.area) check(figure);
   }
-  CHECK(default_energy_table().components.size() == 24);
+  CHECK(default_energy_table().components.size() == 27);
 }

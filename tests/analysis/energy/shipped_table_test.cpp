@@ -121,8 +121,8 @@ namespace {
 /// A frame that counts a million of everything that the fixed functions do, with caches of 32 KiB and 16 ways.
 EnergyEstimate million_of_frame(Settings settings = {}) {
   RunRecord run{.name = "run", .study = "s", .machine = "m"};
-  for (const std::string cache :
-       {"vertex_fetch.cache", "hiz.cache", "depth.cache", "depth.stencil_cache", "pixel_backend.cache"}) {
+  for (const std::string cache : {"vertex_fetch.cache", "hiz.cache", "depth.cache", "depth.stencil_cache",
+                                  "pixel_backend.cache", "pixel_backend.mcs_cache"}) {
     for (const char* setting : {".size=32KiB", ".ways=16", ".mshrs=8"})
       settings.insert(settings.begin(), "slice.frame." + cache + setting);
   }
@@ -144,11 +144,17 @@ EnergyEstimate million_of_frame(Settings settings = {}) {
                            "color_cache.requests",
                            "color_cache.read_bytes",
                            "color_cache.writes",
+                           "mcs_cache.requests",
+                           "mcs_cache.read_bytes",
+                           "mcs_cache.writes",
+                           "urb.written_bytes",
+                           "urb.read_bytes",
                            "command_streamer.dwords",
                            "vertex_fetch.indices",
                            "vertex_fetch.vertices",
                            "geometry.primitives",
                            "geometry.clipped",
+                           "geometry.points",
                            "rasterizer.tiles",
                            "rasterizer.subspans",
                            "hiz.blocks",
@@ -162,11 +168,10 @@ EnergyEstimate million_of_frame(Settings settings = {}) {
 }  // namespace
 
 TEST_CASE("caches of the fixed functions take energy and area by their own size, ways and counts", "[energy]") {
-  const std::vector<std::pair<std::string, std::string>> caches{{"vertex_cache", "vertex_fetch.cache"},
-                                                                {"hiz_cache", "hiz.cache"},
-                                                                {"depth_cache", "depth.cache"},
-                                                                {"stencil_cache", "depth.stencil_cache"},
-                                                                {"color_cache", "pixel_backend.cache"}};
+  const std::vector<std::pair<std::string, std::string>> caches{
+      {"vertex_cache", "vertex_fetch.cache"}, {"hiz_cache", "hiz.cache"},
+      {"depth_cache", "depth.cache"},         {"stencil_cache", "depth.stencil_cache"},
+      {"color_cache", "pixel_backend.cache"}, {"mcs_cache", "pixel_backend.mcs_cache"}};
   const EnergyEstimate usual = million_of_frame();
   for (const auto& [name, parameters] : caches) {
     INFO(name);
@@ -186,7 +191,7 @@ TEST_CASE("units of the fixed functions take energy by what they count", "[energ
   const EnergyEstimate frame = million_of_frame({"slice.frame.vertex_fetch.reuse=128"});
   const std::vector<std::pair<std::string, double>> picojoules{{"command_streamer", 17.5},
                                                                {"vertex_fetch", 3.2 + 4.6},
-                                                               {"geometry", 69 + 69},
+                                                               {"geometry", 69 + 69 + 18.4},
                                                                {"rasterizer", 2.4 + 0.6},
                                                                {"hiz", 4.6},
                                                                {"depth", 2.5},
@@ -196,4 +201,18 @@ TEST_CASE("units of the fixed functions take energy by what they count", "[energ
     CHECK(component(frame, name).nanojoules == Approx(1e3 * each));
     CHECK(component(frame, name).square_millimetres > 0);
   }
+}
+
+TEST_CASE("the URB and the start of threads take energy and no area", "[energy]") {
+  const ComponentEstimate urb = component(million_of_frame(), "urb");
+  CHECK(urb.nanojoules == Approx(1e3 * (1.9 + 1.9)));
+  CHECK(urb.square_millimetres == 0);
+  RunRecord run{.name = "run", .study = "s", .machine = "m"};
+  run.settings =
+      load_configuration({TEXPIPE_SOURCE_DIR "/configs/studies/first_look.yaml", {}}, FileKind::kStudy).trees();
+  run.numbers.push_back({.path = "cycles", .value = 1});
+  run.numbers.push_back({.path = "slice.dispatch.threads", .value = 1e6});
+  const EnergyEstimate started = estimate_energy(run, default_energy_table());
+  CHECK(component(started, "dispatch").nanojoules == Approx(1e3 * 390));
+  CHECK(component(started, "dispatch").square_millimetres == 0);
 }

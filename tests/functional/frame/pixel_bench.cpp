@@ -6,6 +6,7 @@
 #include "functional/formats/element_decoder.h"
 #include "functional/formats/texel_encoder.h"
 #include "functional/formats/texel_value.h"
+#include "functional/message/pixel_writes.h"
 #include "isa/gen9/commands/base_commands.h"
 #include "isa/gen9/render_target_message.h"
 #include "support/allocations.h"
@@ -284,6 +285,7 @@ std::size_t PixelBench::draw_twice(PrimitiveKind kind, const std::vector<BenchVe
 
 void PixelBench::run(PixelPipeline& pixels) {
   threads = 0;
+  writes.clear();
   while (const ThreadSource* source = pixels.next_threads()) {
     // From the last to the first: no thread depends on another.
     for (unsigned group = source->groups(); group-- > 0;) {
@@ -293,6 +295,9 @@ void PixelBench::run(PixelPipeline& pixels) {
       while (program_->peek() != nullptr) {
         if (!program_->issue(registers_, send_)) continue;
         write_response(registers_, send_.destination, executor_.execute(memory, send_.message));
+        if (work == nullptr || send_.message.context->pixels == nullptr) continue;
+        writes.emplace_back();
+        send_.message.context->pixels->last_work(send_.message, writes.back());
       }
     }
   }

@@ -57,8 +57,9 @@ class PixelBench {
   /// Shader channel selects of the first target.
   void swap_red_and_blue();
   void null_target();
-  /// Gives the first target a compression by CCS_E.
+  /// Gives the first target a compression by CCS_E, or an MCS.
   void compress_target();
+  ByteAddress control_base() const { return targets_[0].aux_base_address; }
   /// Depth buffer, and stencil buffer, of the size of the targets.
   void depth_buffer(std::uint64_t format, unsigned sample_bits = 0);
   void stencil_buffer();
@@ -96,8 +97,9 @@ class PixelBench {
   PipelineStatistics statistics;
   unsigned threads = 0;  // of the last draw
   std::uint8_t topology = 4;
-  bool back_facing = false;   // points and lines
-  FrameWork* work = nullptr;  // of draws; null: nobody asks for it
+  bool back_facing = false;        // points and lines
+  FrameWork* work = nullptr;       // of draws; null: nobody asks for it
+  std::vector<TargetWork> writes;  // of the last draw with `work`, by threads from the last one to the first
 
  private:
   /// Writes the state of target 0 anew.

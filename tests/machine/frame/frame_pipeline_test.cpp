@@ -1,109 +1,14 @@
-// The fixed functions alone, before caches that answer after a fixed time: laws of each unit, in closed form.
+// Units of the fixed functions: laws of each, in closed form.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <deque>
 #include <vector>
 
-#include "machine/frame/frame_pipeline.h"
-#include "machine/frame/pixel_backend.h"
+#include "machine/frame/frame_bench.h"
 
 using namespace texpipe;
 using namespace texpipe::machine;
-using functional::FrameCache;
-using functional::FrameStep;
-using functional::FrameStepKind;
-using functional::FrameWork;
-using functional::TargetWork;
 
 namespace {
-
-/// Caches that answer each request after `latency` cycles, and a dispatcher that starts each thread at once.
-class Bench final : public FrameHost {
- public:
-  explicit Bench(const FrameParameters& parameters = {}, Cycles latency = Cycles{20})
-      : latency_{latency},
-        statistics{registry, "frame"},
-        pipeline{parameters, *this, statistics, accounts},
-        backend{parameters.pixel_backend, 2, *this, statistics, accounts} {}
-
-  /// Runs until nothing is left to happen. @return  the last cycle in which something did
-  Cycles run() {
-    while (true) {
-      Cycles next = std::min(pipeline.next(), backend.next());
-      if (!requests_.empty()) next = std::min(next, requests_.front().at);
-      if (next == kNever) return now;
-      now = next;
-      while (!requests_.empty() && requests_.front().at == now) {
-        const Request request = requests_.front();
-        requests_.pop_front();
-        if (request.backend) {
-          backend.answered(request.tag, now);
-        } else {
-          pipeline.answered(request.tag, now);
-        }
-      }
-      in_backend_ = true;
-      backend.advance(now);
-      in_backend_ = false;
-      pipeline.advance(now, backend.rests(now));
-    }
-  }
-
-  Cycles run(FrameWork& work) {
-    pipeline.take(work, now);
-    return run();
-  }
-
-  void ask(FrameCache cache, ByteAddress, bool write, std::uint64_t tag) override {
-    ++(write ? written : read)[static_cast<unsigned>(cache)];
-    requests_.push_back({now + latency_, tag, in_backend_});
-  }
-  void open(std::uint32_t threads) override {
-    for (std::uint32_t thread = 0; thread < threads; ++thread) {
-      opened.push_back(now);
-      if (starts) pipeline.started(now);
-    }
-  }
-  std::uint64_t flush() override {
-    flushed_at = now;
-    return dirty;
-  }
-  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) override {
-    invalidated.push_back({now, caches.textures, caches.vertices});
-    return 7;
-  }
-  void made_room(unsigned subslice) override { rooms.push_back(subslice); }
-
- private:
-  struct Request {
-    Cycles at;
-    std::uint64_t tag;
-    bool backend;
-  };
-  Cycles latency_;
-  std::deque<Request> requests_;
-  bool in_backend_ = false;
-
- public:
-  StatisticsRegistry registry;
-  FrameStatistics statistics;
-  DrawAccounts accounts;
-  FramePipeline pipeline;
-  PixelBackend backend;
-  Cycles now;
-  bool starts = true;
-  std::uint64_t dirty = 0;
-  Cycles flushed_at;
-  struct Invalidation {
-    Cycles at;
-    bool textures;
-    bool vertices;
-  };
-  std::vector<Invalidation> invalidated;
-  std::vector<Cycles> opened;
-  std::vector<unsigned> rooms;
-  std::array<unsigned, functional::kFrameCaches> read{}, written{};
-};
 
 FrameStep& add_tile(FrameWork& work, unsigned subspans, unsigned blocks, std::uint32_t threads = 0) {
   FrameStep& step = work.add(FrameStepKind::kTile);
@@ -114,16 +19,10 @@ FrameStep& add_tile(FrameWork& work, unsigned subspans, unsigned blocks, std::ui
   return step;
 }
 
-TargetWork target(std::uint32_t pixels, std::uint32_t bytes, bool reads, std::vector<std::uint64_t> lines = {}) {
-  TargetWork work{.pixels = pixels, .bytes = bytes, .reads = reads};
-  for (const std::uint64_t line : lines) work.lines.push_back({ByteAddress{line}, FrameCache::kColor, reads, true});
-  return work;
-}
-
 }  // namespace
 
 TEST_CASE("the command streamer parses a DWord a cycle", "[frame]") {
-  Bench bench;
+  FrameBench bench;
   FrameWork work;
   work.add(FrameStepKind::kCommands, 100);
   work.add(FrameStepKind::kCommands, 23);
@@ -131,7 +30,7 @@ TEST_CASE("the command streamer parses a DWord a cycle", "[frame]") {
 }
 
 TEST_CASE("a stall waits until the pipeline is empty and its caches are written back, and 200 cycles", "[frame]") {
-  Bench bench;
+  FrameBench bench;
   bench.dirty = 640;
   FrameWork work;
   add_tile(work, 64, 8);  // 4 cycles
@@ -151,7 +50,7 @@ TEST_CASE("a stall waits until the pipeline is empty and its caches are written 
 TEST_CASE("a command invalidates when it is parsed, behind its stall", "[frame]") {
   FrameParameters parameters;
   SECTION("takes no time") {
-    Bench bench{parameters};
+    FrameBench bench{parameters};
     FrameWork work;
     work.add(FrameStepKind::kCommands, 10);
     work.add(FrameStepKind::kCommands).invalidates = {.textures = true};
@@ -167,7 +66,7 @@ TEST_CASE("a command invalidates when it is parsed, behind its stall", "[frame]"
   }
   SECTION("has no effect when the machine says so") {
     parameters.command_streamer.invalidations = false;
-    Bench bench{parameters};
+    FrameBench bench{parameters};
     FrameWork work;
     work.add(FrameStepKind::kCommands).invalidates = {.textures = true};
     bench.run(work);
@@ -176,17 +75,9 @@ TEST_CASE("a command invalidates when it is parsed, behind its stall", "[frame]"
   }
 }
 
-TEST_CASE("a stall waits for writes of the pixel backend", "[frame]") {
-  Bench bench{{}, Cycles{50}};
-  bench.backend.take(0, target(16, 4, false, {64}), Cycles{});  // 2 cycles from 1 on, acknowledged 50 later
-  FrameWork work;
-  work.add(FrameStepKind::kStall);
-  CHECK(bench.run(work) == Cycles{1 + 2 + 50 + 1 + 200});
-}
-
 TEST_CASE("vertex fetch takes an index and a vertex a cycle, and waits for lines", "[frame]") {
   SECTION("indices that are used again cost as much as vertices") {
-    Bench bench;
+    FrameBench bench;
     FrameWork work;
     for (unsigned thread = 0; thread < 10; ++thread) {
       FrameStep& step = work.add(FrameStepKind::kVertices, thread % 2 == 0 ? 8 : 12);
@@ -198,7 +89,7 @@ TEST_CASE("vertex fetch takes an index and a vertex a cycle, and waits for lines
     CHECK(bench.opened.back() == Cycles{1 + 100});
   }
   SECTION("lines of later threads are on their way meanwhile") {
-    Bench bench{{}, Cycles{100}};
+    FrameBench bench{{}, Cycles{100}};
     FrameWork work;
     for (unsigned thread = 0; thread < 8; ++thread) {
       FrameStep& step = work.add(FrameStepKind::kVertices, 8);
@@ -215,7 +106,7 @@ TEST_CASE("vertex fetch takes an index and a vertex a cycle, and waits for lines
 
 TEST_CASE("set-up takes a primitive a cycle of strips and two in three of lists, and more for cut ones", "[frame]") {
   const auto cycles = [](std::uint32_t strips, std::uint32_t lists, std::uint32_t clipped, std::uint32_t vertices) {
-    Bench bench;
+    FrameBench bench;
     FrameWork work;
     work.add(FrameStepKind::kPrimitives).primitives = {
         .strips = strips, .lists = lists, .clipped = clipped, .clip_vertices = vertices};
@@ -230,7 +121,7 @@ TEST_CASE("culled primitives take a drawn one's time, or as many as a parameter 
   const auto cycles = [](Fraction culled_per_drawn, std::uint32_t strips, std::uint32_t lists, std::uint32_t culled) {
     FrameParameters parameters;
     parameters.geometry.culled_per_drawn = culled_per_drawn;
-    Bench bench{parameters};
+    FrameBench bench{parameters};
     FrameWork work;
     work.add(FrameStepKind::kPrimitives).primitives = {.strips = strips, .lists = lists, .culled = culled};
     return bench.run(work) - Cycles{1};
@@ -244,7 +135,7 @@ TEST_CASE("culled primitives take a drawn one's time, or as many as a parameter 
 
 TEST_CASE("tiles pass at 64 pixels a cycle when full, else at 16 and a block a cycle", "[frame]") {
   const auto cycles = [](unsigned subspans, unsigned blocks) {
-    Bench bench;
+    FrameBench bench;
     FrameWork work;
     for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, subspans, blocks);
     return bench.run(work) - Cycles{1};
@@ -255,7 +146,7 @@ TEST_CASE("tiles pass at 64 pixels a cycle when full, else at 16 and a block a c
 }
 
 TEST_CASE("hierarchical tests take two blocks a cycle, fine ones 16 pixels, and late lines hold tiles up", "[frame]") {
-  Bench bench{{}, Cycles{40}};
+  FrameBench bench{{}, Cycles{40}};
   FrameWork work;
   FrameStep& step = add_tile(work, 64, 8, 16);
   step.tile.hierarchical = true;
@@ -270,14 +161,14 @@ TEST_CASE("hierarchical tests take two blocks a cycle, fine ones 16 pixels, and 
 }
 
 TEST_CASE("a tile's tests begin when those of the one before end", "[frame]") {
-  Bench bench;
+  FrameBench bench;
   FrameWork work;
   for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, 64, 8).tile.tested_pixels = 256;
   CHECK(bench.run(work) == Cycles{1 + 4 + 10 * 16});
 }
 
 TEST_CASE("no more threads are ready than may wait for the dispatcher", "[frame]") {
-  Bench bench{{.opened_threads = 4}};
+  FrameBench bench{{.opened_threads = 4}};
   bench.starts = false;
   FrameWork work;
   add_tile(work, 64, 8, 10);
@@ -291,55 +182,37 @@ TEST_CASE("no more threads are ready than may wait for the dispatcher", "[frame]
 }
 
 TEST_CASE("clears take the time of their scaled pixels and of the auxiliary surface", "[frame]") {
-  Bench bench;
+  FrameBench bench;
   FrameWork work;
   work.add(FrameStepKind::kClear, 1020);  // 1920x1080
   work.add(FrameStepKind::kDepthClear, 240 * 270);
   CHECK(bench.run(work) == Cycles{1 + 240 * 270 / 2});  // side by side: rasteriser and hierarchical test
-  Bench color;
+  FrameBench color;
   work.add(FrameStepKind::kClear, 1020);
-  CHECK(color.run(work) == Cycles{1 + 1020 * 16 / 32});
+  CHECK(color.run(work) == Cycles{1 + 1020 * 16 / 64});
 }
 
-TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many as 32 bytes are", "[frame]") {
-  const auto cycles = [](std::uint32_t bytes, bool blends) {
-    Bench bench{{.pixel_backend = {.queue = 100}}, Cycles{1}};
-    for (unsigned write = 0; write < 50; ++write) bench.backend.take(0, target(16, bytes, blends), Cycles{});
-    return bench.run() - Cycles{2};
-  };
-  CHECK(cycles(1, false) == Cycles{100});
-  CHECK(cycles(4, false) == Cycles{100});
-  CHECK(cycles(4, true) == Cycles{100});
-  CHECK(cycles(8, false) == Cycles{200});
-  CHECK(cycles(8, true) == Cycles{200});
-  CHECK(cycles(16, true) == Cycles{400});
-}
-
-TEST_CASE("writes of the pixel backend that are not acknowledged keep their place in its window", "[frame]") {
-  Bench bench{{.pixel_backend = {.queue = 100, .window = 2}}, Cycles{100}};
-  for (unsigned write = 0; write < 4; ++write) bench.backend.take(0, target(16, 4, false, {64 * write}), Cycles{});
-  // The first two take cycles 1 and 3 on, are acknowledged at 103 and 105, and leave a cycle later; the others take
-  // cycles 104 and 106 on, and are acknowledged at 206 and 208.
-  CHECK(bench.run() == Cycles{209});
-}
-
-TEST_CASE("a full queue of the pixel backend has room in the cycle after a write begins", "[frame]") {
-  Bench bench{{.pixel_backend = {.queue = 2}}};
-  CHECK(bench.backend.has_room(1, Cycles{}));
-  bench.backend.take(1, target(16, 4, false), Cycles{});
-  bench.backend.take(1, target(16, 4, false), Cycles{});
-  CHECK(bench.backend.has_room(0, Cycles{}));
-  CHECK(!bench.backend.has_room(1, Cycles{}));
-  bench.now = Cycles{1};
-  bench.backend.advance(Cycles{1});
-  CHECK(bench.rooms.empty());
-  CHECK(bench.backend.next() == Cycles{2});
-  bench.backend.advance(Cycles{2});
-  CHECK(bench.rooms == std::vector<unsigned>{1});
+TEST_CASE("lines of a clear are written as it goes, those of a resolve are read before", "[frame]") {
+  FrameBench clear{{}, Cycles{30}};
+  FrameWork work;
+  for (unsigned step = 0; step < 4; ++step) {
+    work.add(FrameStepKind::kClear, 128);  // 32 cycles
+    for (unsigned line = 0; line < 32; ++line)
+      work.touch(ByteAddress{2048ull * step + 64 * line}, FrameCache::kMcs, false, true);
+  }
+  work.add(FrameStepKind::kStall);
+  CHECK(clear.run(work) == Cycles{1 + 4 * 32 + 30 + 1 + 200});  // the last lines are acknowledged
+  CHECK((clear.read[5] == 0 && clear.written[5] == 128));
+  FrameBench resolve{{}, Cycles{30}};
+  work.add(FrameStepKind::kClear, 4);  // a cycle
+  work.touch(ByteAddress{0}, FrameCache::kMcs, true, true);
+  work.add(FrameStepKind::kStall);
+  CHECK(resolve.run(work) == Cycles{1 + 30 + 1 + 30 + 1 + 200});
+  CHECK((resolve.read[5] == 1 && resolve.written[5] == 1));
 }
 
 TEST_CASE("a draw's account has its times and what it kept busy", "[frame]") {
-  Bench bench;
+  FrameBench bench;
   FrameWork work;
   work.draw = 3;
   work.add(FrameStepKind::kCommands, 10);
@@ -371,7 +244,7 @@ FrameParameters overlapping() {
 }  // namespace
 
 TEST_CASE("where draws overlap, vertices are fetched while tiles are rastered", "[frame][overlap]") {
-  Bench bench{overlapping()};
+  FrameBench bench{overlapping()};
   FrameWork work;
   work.add(FrameStepKind::kJoin);
   for (unsigned tile = 0; tile < 10; ++tile) add_tile(work, 64, 8, 1);  // 4 cycles each
@@ -390,7 +263,7 @@ TEST_CASE("commands of a later draw hold up no tiles of the one before, where dr
     work.add(FrameStepKind::kCommands, 300);
     for (unsigned tile = 0; tile < 9; ++tile) add_tile(work, 64, 8, 1);
   };
-  Bench overlapped{overlapping()}, in_turn;
+  FrameBench overlapped{overlapping()}, in_turn;
   fill();
   overlapped.run(work);
   CHECK(overlapped.opened.back() == Cycles{1 + 40});
@@ -400,7 +273,7 @@ TEST_CASE("commands of a later draw hold up no tiles of the one before, where dr
 }
 
 TEST_CASE("tiles behind a join wait for the vertices before it", "[frame][overlap]") {
-  Bench bench{overlapping()};
+  FrameBench bench{overlapping()};
   FrameWork work;
   work.add(FrameStepKind::kCommands, 10);
   add_vertices(work, 8, 0);
@@ -412,7 +285,7 @@ TEST_CASE("tiles behind a join wait for the vertices before it", "[frame][overla
 }
 
 TEST_CASE("threads start in the order of the steps, whichever unit is done first", "[frame][overlap]") {
-  Bench bench{overlapping(), Cycles{100}};
+  FrameBench bench{overlapping(), Cycles{100}};
   FrameWork work;
   add_vertices(work, 8);
   work.touch(ByteAddress{0}, FrameCache::kVertex, true, false);
@@ -423,7 +296,7 @@ TEST_CASE("threads start in the order of the steps, whichever unit is done first
 }
 
 TEST_CASE("a stall waits for tiles before it that wait for a join", "[frame][overlap]") {
-  Bench bench{overlapping()};
+  FrameBench bench{overlapping()};
   FrameWork work;
   add_vertices(work, 50, 0);
   work.add(FrameStepKind::kJoin);
@@ -453,7 +326,7 @@ TEST_CASE("random steps of overlapping draws all pass, and a unit's work is the 
     parameters.opened_threads = 1 + random(40);
     parameters.vertex_fetch.queue = 1 + random(8);
     parameters.hiz.queue = 1 + random(4);
-    Bench bench{parameters, Cycles{1 + random(60)}};
+    FrameBench bench{parameters, Cycles{1 + random(60)}};
     std::uint64_t threads = 0, vertices = 0, tiles = 0;
     for (unsigned phase = 0; phase < 4; ++phase) {
       FrameWork work;

@@ -5,6 +5,7 @@
 
 #include "functional/device/untimed_run.h"
 #include "machine/graph/machine_rules.h"
+#include "timing/cache/texture_cache.h"
 #include "timing/support/foreign_memories.h"
 #include "timing/system/system.h"
 #include "workload/frame/frame_workload.h"
@@ -192,6 +193,37 @@ TEST_CASE("a foreign memory with bytes of its own is refused for frames, whose f
   CHECK(error.code() == ExitCode::kUnsupported);
   CHECK(says(error, "memory.implementation"));
   CHECK(says(error, "`foreign`"));
+}
+
+TEST_CASE("a read-only cache of somebody else's that hears of no invalidation is told of, once", "[foreign][frame]") {
+  const auto warnings_of = [](const std::string& block) {
+    timing::BlockRegistry registry = timing::model_blocks();
+    // Both are the model's; the deaf one takes its name back from the list of those that can be invalidated.
+    for (const bool deaf : {false, true}) {
+      registry.add<machine::BlockKind::kTags>(
+          deaf ? "deaf" : "joined", [deaf](sc_core::sc_module_name name, timing::Simulation& simulation,
+                                           const machine::SamplerParameters& sampler, ByteSize next_line) {
+            auto tags =
+                std::make_unique<timing::CacheTags>(name, simulation, sampler.l1, sampler.latency_fifo, next_line);
+            if (deaf) simulation.first_levels.pop_back();
+            return tags;
+          });
+    }
+    machine::MachineParameters machine;
+    machine.slice.subslice[0].sampler[0].l1.implementation.name = block;
+    functional::Workload workload =
+        make_frame_workload({.file = TEXPIPE_SOURCE_DIR "/tests/data/frames/interface.frames.zst"});
+    std::vector<std::string> warnings;
+    timing::System system{
+        machine, workload, registry, {.warned = [&](const std::string& text) { warnings.push_back(text); }}};
+    CHECK(system.run().complete);
+    return warnings;
+  };
+  CHECK(warnings_of("model").empty());
+  CHECK(warnings_of("joined").empty());
+  const std::vector<std::string> deaf = warnings_of("deaf");
+  REQUIRE(deaf.size() == 1);
+  CHECK(deaf[0].find("slice.subslice[0].sampler.l1.implementation: `deaf` keeps its lines") == 0);
 }
 
 TEST_CASE("a foreign memory that is smaller than the allocations is named at the start", "[foreign]") {

@@ -148,8 +148,9 @@ void divide(machine::FrameCacheParameters& cache) {
 /// Mostly, caches of whole sets.
 void divide_frame(machine::FrameParameters& frame, Draw& draw) {
   if (draw.coin() && draw.coin() && draw.coin() && draw.coin()) return;
-  for (machine::FrameCacheParameters* cache : {&frame.vertex_fetch.cache, &frame.hiz.cache, &frame.depth.cache,
-                                               &frame.depth.stencil_cache, &frame.pixel_backend.cache})
+  for (machine::FrameCacheParameters* cache :
+       {&frame.vertex_fetch.cache, &frame.hiz.cache, &frame.depth.cache, &frame.depth.stencil_cache,
+        &frame.pixel_backend.cache, &frame.pixel_backend.mcs_cache})
     divide(*cache);
 }
 

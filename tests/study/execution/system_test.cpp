@@ -219,7 +219,13 @@ TEST_CASE("the topology of a machine that draws has the fixed functions, their c
   CHECK(has("\"slice.frame.hiz\" -> \"slice.frame.depth\" [label=\"tile\"]"));
   CHECK(has("\"slice.frame.depth\" -> \"slice.dispatch\" [label=\"thread\"]"));
   CHECK(has("\"slice.dispatch\" -> \"slice.frame.pixel_backend\" [label=\"render target write\"]"));
-  for (const std::string cache : {"vertex_cache", "hiz_cache", "depth_cache", "stencil_cache", "color_cache"}) {
+  CHECK(has("\"slice.frame.urb\" [label=\"urb\\n64 B/clk each way"));
+  CHECK(has("\"slice.frame.vertex_fetch\" -> \"slice.frame.urb\" [label=\"vertices\"]"));
+  CHECK(has("\"slice.dispatch\" -> \"slice.frame.urb\" [label=\"vertices\"]"));
+  CHECK(has("\"slice.frame.urb\" -> \"slice.frame.geometry\" [label=\"vertices\"]"));
+  CHECK(has("\"slice.frame.rasterizer\" -> \"slice.frame.mcs_cache\" [label=\"memory\""));
+  for (const std::string cache :
+       {"vertex_cache", "hiz_cache", "depth_cache", "stencil_cache", "color_cache", "mcs_cache"}) {
     INFO(cache);
     CHECK(has("\"slice.frame." + cache + "\" -> \"llc\" [label=\"memory\"]"));
   }

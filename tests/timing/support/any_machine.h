@@ -149,6 +149,7 @@ inline void any_frame(Random& random, machine::FrameParameters& frame) {
   fetch.reuse = any(random, 1, 200);
   fetch.queue = any(random, 1, 16);
   cache(fetch.cache);
+  frame.urb.bytes_per_cycle = any_width(random);
   frame.geometry = {any_rate(random),   any_rate(random), any(random, 1, 20),
                     any(random, 1, 10), any_rate(random), any(random, 1, 16)};
   frame.rasterizer = {static_cast<functional::TileOrder>(below(random, 5)), any_width(random), any_width(random),
@@ -168,7 +169,9 @@ inline void any_frame(Random& random, machine::FrameParameters& frame) {
   backend.queue = any(random, 1, 8);
   backend.window = any(random, 1, 32);
   backend.clear_bytes_per_cycle = any_width(random);
+  if (below(random, 3) == 0) backend.compression_ratio = Fraction{8, any(random, 4, 8)};
   cache(backend.cache);
+  cache(backend.mcs_cache);
 }
 
 /// A machine of any numbers, with `samplers` samplers.

@@ -59,6 +59,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
   level_ = state.mip_count - 1u;
   if (level_ >= kMaxLevels) unsupported("a render target of mip level " + std::to_string(level_));
   size_ = layout_->level_size(level_);
+  control_ = ControlSurface{state, layout_->geometry(), level_};
   first_slice_ = state.minimum_array_element;
   extent_ = state.render_target_view_extent;
   bytes_ = facts.element_bytes();
@@ -132,6 +133,11 @@ std::optional<ByteAddress> ColorTarget::address(std::uint32_t x, std::uint32_t y
                                                 unsigned sample) const {
   if (null() || x >= size_.width || y >= size_.height) return std::nullopt;
   return layout_->element_address(level_, {x, y, first_slice_ + (layer < extent_ ? layer : 0), sample});
+}
+
+std::optional<ByteAddress> ColorTarget::control_line(std::uint32_t x, std::uint32_t y, std::uint32_t layer) const {
+  if (!control_.exists() || x >= size_.width || y >= size_.height) return std::nullopt;
+  return control_.line(x, y, slice_of(layer));
 }
 
 void ColorTarget::write(GpuMemory& memory, const ColorLanes& lanes) const {

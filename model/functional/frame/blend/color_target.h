@@ -14,6 +14,7 @@
 #include "functional/memory/gpu_memory.h"
 #include "functional/memory/open_tiles.h"
 #include "functional/pixel_kernels/word_colors.h"
+#include "functional/surface/control_surface.h"
 #include "functional/surface/level_blocks.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/render_surface_state.h"
@@ -59,6 +60,9 @@ class ColorTarget {
   /// Address of a sample of a pixel, as `write` finds it; nothing: outside, or a null surface.
   std::optional<ByteAddress> address(std::uint32_t x, std::uint32_t y, std::uint32_t layer, unsigned sample) const;
   unsigned element_bytes() const { return bytes_; }
+  const ControlSurface& control() const { return control_; }
+  /// Line of the auxiliary surface that covers a pixel; nothing: outside, or there is none.
+  std::optional<ByteAddress> control_line(std::uint32_t x, std::uint32_t y, std::uint32_t layer) const;
   gen9::SurfaceFormat format() const { return format_; }
   /// Writes keep some of what the target holds.
   bool reads() const { return reads_; }
@@ -105,6 +109,7 @@ class ColorTarget {
   void write_eight(GpuMemory& memory, OpenTiles& tiles, const SubspanColors& colors, unsigned first) const;
 
   std::unique_ptr<SurfaceLayout> layout_;
+  ControlSurface control_;
   std::optional<LevelPlaces> places_{};  // of elements, if they are tiled and nothing more
   LevelSize size_;
   unsigned level_ = 0;

@@ -4,15 +4,20 @@
 #include <bit>
 #include <cmath>
 #include <span>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "functional/formats/texel_encoder.h"
 #include "functional/frame/state/shader_stage.h"
+#include "functional/surface/control_surface.h"
 #include "functional/surface/multisample_control.h"
 #include "functional/surface/surface_layout.h"
+#include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/render_surface_state.h"
 
 namespace texpipe::functional {
+
+namespace command = gen9::command;
 
 namespace {
 
@@ -82,11 +87,81 @@ ScaledRectangle rectangle_of(const AssembledPrimitives& primitives, const Assemb
   return scaled;
 }
 
+/// Part of the target that a rectangle stands for.
+SurfaceFill cleared(const gen9::RenderSurfaceState& target, const SurfaceLayout& layout,
+                    const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle) {
+  const Scale scale =
+      target.log2_samples != 0 ? mcs_scale(target.log2_samples) : ccs_scale(layout.geometry().element.bytes);
+  const auto [left, top, right, bottom] = rectangle_of(primitives, rectangle);
+  const std::uint32_t layer = primitives.urb->entry(rectangle.vertices[0])[kVertexHeaderSlot][1];
+  return {.level = target.mip_count - 1u,
+          .slice = target.minimum_array_element + layer,
+          .samples = target.samples(),
+          .left = left * scale.x,
+          .top = top * scale.y,
+          .right = right * scale.x,
+          .bottom = bottom * scale.y};
+}
+
+/// Lines of a grid that a rectangle touches, row by row.
+template <class LineAt>
+void touch_grid(const SurfaceFill& area, std::uint32_t width, std::uint32_t height, std::vector<FrameLine>& lines,
+                FrameLine use, LineAt&& line_at) {
+  for (std::uint32_t y = area.top / height * height; y < area.bottom; y += height) {
+    for (std::uint32_t x = area.left / width * width; x < area.right; x += width) {
+      use.address = line_at(x, y);
+      lines.push_back(use);
+    }
+  }
+}
+
+/// Lines that a clear or resolve moves, of the auxiliary surface first.
+std::vector<FrameLine> lines_of_clear(const gen9::RenderSurfaceState& target, SurfaceFill area,
+                                      const SurfaceLayout& layout, bool resolves, bool moves_colors) {
+  const ControlSurface control{target, layout.geometry(), area.level};
+  std::vector<FrameLine> lines;
+  if (!control.exists()) return lines;
+  const LevelSize size = layout.level_size(area.level);
+  area.right = std::min(area.right, size.width);
+  area.bottom = std::min(area.bottom, size.height);
+  touch_grid(area, control.extent().width, control.extent().height, lines,
+             {.cache = FrameCache::kMcs, .read = resolves, .write = true},
+             [&](std::uint32_t x, std::uint32_t y) { return control.line(x, y, area.slice); });
+  if (!moves_colors || !control.compresses()) return lines;
+  constexpr std::uint32_t kColumn = 16, kRows = 4;  // bytes and rows of a line in a Y tile
+  touch_grid(area, kColumn / layout.geometry().element.bytes, kRows, lines,
+             {.cache = FrameCache::kColor, .read = true, .write = true, .compresses = true},
+             [&](std::uint32_t x, std::uint32_t y) {
+               return line_of(layout.element_address(area.level, {.x = x, .y = y, .slice = area.slice}));
+             });
+  return lines;
+}
+
 }  // namespace
 
-std::uint32_t scaled_pixels(const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle) {
+void time_clear(const PipelineState& state, const GpuMemory& memory, const AssembledPrimitives& primitives,
+                const AssembledPrimitive& rectangle, FrameWork& work) {
+  constexpr std::uint32_t kFull = 3;
+  constexpr std::uint64_t kLinesOfStep = 32;  // lines go to the cache while later ones are made
   const ScaledRectangle scaled = rectangle_of(primitives, rectangle);
-  return (scaled.right - scaled.left) * (scaled.bottom - scaled.top);
+  const std::uint64_t pixels = std::uint64_t{scaled.right - scaled.left} * (scaled.bottom - scaled.top);
+  const std::uint32_t resolve = state.value(command::kPs["Render Target Resolve Type"]);
+  const gen9::RenderSurfaceState target = target_state(state, memory);
+  std::vector<FrameLine> lines;
+  if (target.type != gen9::SurfaceType::kNull) {
+    const SurfaceLayout layout{surface_geometry(target)};
+    lines = lines_of_clear(target, cleared(target, layout, primitives, rectangle), layout, resolve != 0,
+                           resolve == kFull && work.compresses);
+  }
+  const std::uint64_t steps = std::max<std::uint64_t>(1, (lines.size() + kLinesOfStep - 1) / kLinesOfStep);
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    FrameStep& step =
+        work.add(FrameStepKind::kClear, static_cast<std::uint32_t>(pixels * (i + 1) / steps - pixels * i / steps));
+    const std::uint64_t first = i * kLinesOfStep, end = std::min<std::uint64_t>(lines.size(), first + kLinesOfStep);
+    work.lines.insert(work.lines.end(), lines.begin() + static_cast<std::ptrdiff_t>(first),
+                      lines.begin() + static_cast<std::ptrdiff_t>(end));
+    step.lines = static_cast<std::uint32_t>(end - first);
+  }
 }
 
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,
@@ -96,20 +171,9 @@ void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPr
   // Without one nothing says how many pixels a pixel of the rectangle stands for.
   if (target.aux_mode == gen9::AuxSurfaceMode::kNone) unsupported("a fast clear of a target without auxiliary surface");
   const SurfaceLayout layout{surface_geometry(target)};
-  const unsigned bytes = layout.geometry().element.bytes;
-  const Scale scale = target.log2_samples != 0 ? mcs_scale(target.log2_samples) : ccs_scale(bytes);
-
-  const auto [left, top, right, bottom] = rectangle_of(primitives, rectangle);
-  const std::uint32_t layer = primitives.urb->entry(rectangle.vertices[0])[kVertexHeaderSlot][1];
-  SurfaceFill fill{.level = target.mip_count - 1u,
-                   .slice = target.minimum_array_element + layer,
-                   .samples = target.samples(),
-                   .left = left * scale.x,
-                   .top = top * scale.y,
-                   .right = right * scale.x,
-                   .bottom = bottom * scale.y,
-                   .holds = holds};
-  fill.element.resize(bytes);
+  SurfaceFill fill = cleared(target, layout, primitives, rectangle);
+  fill.holds = holds;
+  fill.element.resize(layout.geometry().element.bytes);
   encode_texel(target.format, target.clear_color, fill.element.data());
   fill_surface(layout, fill, memory);
   if (target.log2_samples != 0 && layout.geometry().auxiliary_base.value() != 0)

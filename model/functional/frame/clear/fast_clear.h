@@ -3,14 +3,18 @@
 
 #include "functional/frame/state/assembled_primitives.h"
 #include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/surface/surface_fill.h"
 
 namespace texpipe::functional {
 
-/// Pixels that the pixel backend writes for a fast clear of a rectangle, or for a resolve: those of the rectangle as
-/// the driver draws it. Errors: kMalformedInput for vertices without positions.
-std::uint32_t scaled_pixels(const AssembledPrimitives& primitives, const AssembledPrimitive& rectangle);
+/// Adds the work of a fast clear of a rectangle, or of a resolve: pixels of the rectangle as the driver draws it, and
+/// the lines of the auxiliary surface that they stand for. A resolve reads these, too; a full one also moves all lines
+/// of a target with CCS_E, if `work` compresses them: who tells which pairs are compressed does not exist here, so that
+/// each counts. Errors: kMalformedInput for vertices without positions.
+void time_clear(const PipelineState& state, const GpuMemory& memory, const AssembledPrimitives& primitives,
+                const AssembledPrimitive& rectangle, FrameWork& work);
 
 /// Fills what a fast clear of a rectangle clears (3DSTATE_PS, Render Target Fast Clear Enable) with the clear colour of
 /// the target's surface state: compression is plain memory to the model (specification/3d-pipeline 8, rule 1), and an

@@ -88,8 +88,9 @@ class PixelOutput {
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
   void observe(const PixelBatch& batch, const PixelThread& thread);
   void fade(const PixelBatch& batch, const PixelThread& thread, const SmoothLine& line);
-  void touch_target(const ShadedSubspan& subspan, std::uint32_t layer, const ColorTarget& target,
+  void touch_target(const ShadedSubspan& subspan, std::uint32_t lanes, std::uint32_t layer, const ColorTarget& target,
                     TargetWork& work) const;
+  unsigned written_colors(unsigned live, const ColorTarget& target) const;
   void touch_tests(const ShadedSubspan& subspan, std::uint32_t layer, TargetWork& work) const;
   void write_watched(const PixelThread& thread, std::uint32_t lanes, unsigned group, const ColorLanes& out,
                      const ColorTarget& target);

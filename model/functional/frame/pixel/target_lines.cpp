@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "functional/frame/pixel/pixel_output.h"
+#include "functional/rasterization/target_coverage.h"
 
 namespace texpipe::functional {
 
@@ -27,23 +28,49 @@ void PixelOutput::find_work(const PixelBatch& batch, const PixelThread& thread, 
     work.pixels += static_cast<unsigned>(std::popcount(lanes));
     const ShadedSubspan& subspan = batch.subspans[thread.first_subspan + lane / kPixelsOfSubspan];
     const std::uint32_t layer = batch.primitives[thread.primitive].layer;
-    if (!target.null()) touch_target(subspan, layer, target, work);
+    if (!target.null()) touch_target(subspan, lanes, layer, target, work);
     if (tests) touch_tests(subspan, layer, work);
+  }
+  if (target.null() || context_.raster.target_samples == 1) work.colors = work.pixels;
+}
+
+/// Two neighbours of a row of a subspan stand in one line, but for elements of 16 bytes; all four share one of the
+/// auxiliary surface.
+void PixelOutput::touch_target(const ShadedSubspan& subspan, std::uint32_t lanes, std::uint32_t layer,
+                               const ColorTarget& target, TargetWork& work) const {
+  constexpr unsigned kWide = 16;
+  const auto x = static_cast<std::uint32_t>(subspan.x), y = static_cast<std::uint32_t>(subspan.y);
+  const auto touch = [&](unsigned pixel, unsigned sample) {
+    const auto address = target.address(x + (pixel & 1), y + (pixel >> 1), layer, sample);
+    if (address)
+      touch_line(work.lines, 0,
+                 {line_of(*address), FrameCache::kColor, target.reads(), true, target.control().compresses()});
+  };
+  if (const auto control = target.control_line(x, y, layer))
+    touch_line(work.lines, 0, {*control, FrameCache::kMcs, true, true});
+  if (context_.raster.target_samples == 1) {
+    const unsigned step = target.element_bytes() < kWide ? 2 : 1;
+    for (unsigned pixel = 0; pixel < kPixelsOfSubspan; pixel += step) touch(pixel, 0);
+    return;
+  }
+  for (unsigned pixel = 0; pixel < kPixelsOfSubspan; ++pixel) {
+    if ((lanes >> pixel & 1) == 0) continue;
+    const unsigned samples = written_colors(subspan.live[pixel], target);
+    for (unsigned sample = 0; samples >> sample != 0; ++sample) {
+      if ((samples >> sample & 1) == 0) continue;
+      ++work.colors;
+      touch(pixel, sample);
+    }
   }
 }
 
-/// Two neighbours of a row of a subspan stand in one line, but for elements of 16 bytes.
-void PixelOutput::touch_target(const ShadedSubspan& subspan, std::uint32_t layer, const ColorTarget& target,
-                               TargetWork& work) const {
-  constexpr unsigned kWide = 16;
-  const unsigned step = target.element_bytes() < kWide ? 2 : 1;
-  for (unsigned sample = 0; sample < context_.raster.target_samples; ++sample) {
-    for (unsigned pixel = 0; pixel < kPixelsOfSubspan; pixel += step) {
-      const auto address = target.address(static_cast<std::uint32_t>(subspan.x) + (pixel & 1),
-                                          static_cast<std::uint32_t>(subspan.y) + (pixel >> 1), layer, sample);
-      if (address) touch_line(work.lines, 0, {line_of(*address), FrameCache::kColor, target.reads(), true});
-    }
-  }
+/// Samples of a pixel whose colours are written by themselves: where an MCS tells that all are alike, the first.
+unsigned PixelOutput::written_colors(unsigned live, const ColorTarget& target) const {
+  const unsigned samples = context_.raster.samples(), target_samples = context_.raster.target_samples;
+  const unsigned covered =
+      samples == target_samples ? live : target_coverage(static_cast<std::uint16_t>(live), samples, target_samples);
+  const unsigned all = (1u << target_samples) - 1;
+  return target.control().exists() && (covered & all) == all ? 1u : covered & all;
 }
 
 /// The four pixels of a single sample stand in one line of depth and in one of stencil.

@@ -80,6 +80,7 @@ void VertexPortion::add_work(bool threads, FrameWork& work) const {
     const std::uint32_t walked = end == vertices.size() ? walked_positions_ : walked_[end - 1];
     FrameStep& step = work.add(FrameStepKind::kVertices, walked - done);
     step.vertices = static_cast<std::uint32_t>(end - first);
+    step.urb_bytes = step.vertices * static_cast<std::uint32_t>(fetcher_.dwords() * sizeof(std::uint32_t));
     step.opens = threads ? 1 : 0;
     for (; done < walked; ++done) {
       if (const auto index = indices_.address_of((first_position_ + done) % draw_.vertex_count))

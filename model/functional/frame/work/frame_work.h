@@ -67,11 +67,12 @@ struct ReadOnlyCaches {
 
 struct FrameStep {
   FrameStepKind kind = FrameStepKind::kCommands;
-  std::uint32_t draw = 0;      // number of the 3DPRIMITIVE
-  std::uint32_t amount = 0;    // DWords; indices; points of the tessellator; pixels of a clear; blocks
-  std::uint32_t vertices = 0;  // of kVertices
-  std::uint32_t opens = 0;     // threads of the current phase that may start when the step is done
-  std::uint32_t turn = 0;      // of those that let threads start: its number, for who lets them
+  std::uint32_t draw = 0;       // number of the 3DPRIMITIVE
+  std::uint32_t amount = 0;     // DWords; indices; points of the tessellator; pixels of a clear; blocks
+  std::uint32_t vertices = 0;   // of kVertices
+  std::uint32_t urb_bytes = 0;  // of kVertices: that vertex fetch writes
+  std::uint32_t opens = 0;      // threads of the current phase that may start when the step is done
+  std::uint32_t turn = 0;       // of those that let threads start: its number, for who lets them
   std::uint32_t first_line = 0;
   std::uint32_t lines = 0;  // of FrameWork::lines
   PrimitiveWork primitives{};
@@ -86,6 +87,7 @@ class FrameWork {
   std::uint32_t reuse = 128;  // newest shaded vertices that are not shaded again
   std::uint32_t ahead = 0;    // vertices of draws that may be shaded while pixels of draws before are; 0: none
   std::uint32_t draw = 0;     // number of the draw that adds steps
+  bool compresses = false;    // pairs of lines of targets may be compressed
 
   std::vector<FrameStep> steps;
   std::vector<FrameLine> lines;

@@ -78,6 +78,31 @@ TEST_CASE("a fast clear's rectangle counts blocks of the target, which it clears
   }
   clear_fast(bench.state, bench.memory, primitives, rectangle);
   CHECK(bench.covered() == 0);
+  // In time: the rectangle is one pixel, which stands for 64x32 of the target; one line of the CCS covers it.
+  FrameWork work;
+  time_clear(bench.state, bench.memory, primitives, rectangle, work);
+  REQUIRE(work.steps.size() == 1);
+  CHECK((work.steps[0].kind == FrameStepKind::kClear && work.steps[0].amount == 1));
+  const FrameLine written{.address = bench.control_base(), .cache = FrameCache::kMcs, .write = true};
+  CHECK(work.lines == std::vector{written});
+  CHECK(work.steps[0].lines == 1);
+  // A resolve reads the line, too; a full one of compressed pairs moves the colours.
+  bench.set(command::kPs["Render Target Fast Clear Enable"], 0);
+  bench.set(command::kPs["Render Target Resolve Type"], 1);
+  work.clear();
+  work.compresses = true;
+  time_clear(bench.state, bench.memory, primitives, rectangle, work);
+  REQUIRE(work.lines.size() == 1);
+  CHECK((work.lines[0].read && work.lines[0].write));
+  bench.set(command::kPs["Render Target Resolve Type"], 3);
+  work.clear();
+  time_clear(bench.state, bench.memory, primitives, rectangle, work);
+  REQUIRE(work.lines.size() == 1 + 16);
+  CHECK((work.lines[16].cache == FrameCache::kColor && work.lines[16].compresses && work.lines[16].read));
+  work.clear();
+  work.compresses = false;
+  time_clear(bench.state, bench.memory, primitives, rectangle, work);
+  CHECK(work.lines.size() == 1);
 }
 
 TEST_CASE("a clear of memory that is not mapped is refused with its address", "[frame][clear]") {
