@@ -23,11 +23,15 @@ inline constexpr const char* kRateVariable = "TEXPIPE_CAPTURE_RATE";
 /// Set: there is no device, and another driver draws; the recording has pictures, as it drew them, and nothing else.
 inline constexpr const char* kReferenceVariable = "TEXPIPE_CAPTURE_REFERENCE";
 
+/// Set: the recorder has each submission executed before it returns (`ExecutedPart`, `WrittenRange`).
+inline constexpr const char* kExecuteVariable = "TEXPIPE_CAPTURE_EXECUTE";
+
 /// Files of the folder.
 inline constexpr const char* kRecordingFile = "recording";
 inline constexpr const char* kReportFile = "report";  // a line for each thing to tell the user
-inline constexpr const char* kNodeFolder = "dri";     // stands for /dev/dri
-inline constexpr const char* kSystemFolder = "sys";   // stands for kSystemPath
+inline constexpr const char* kExecutorSocket = "executor";
+inline constexpr const char* kNodeFolder = "dri";    // stands for /dev/dri
+inline constexpr const char* kSystemFolder = "sys";  // stands for kSystemPath
 inline constexpr const char* kNodeName = "renderD128";
 
 /// The device as the kernel would name it.
@@ -40,6 +44,19 @@ inline constexpr unsigned kNodeMinor = 128;
 /// Kaby Lake GT2: one slice, three subslices, 24 EUs.
 inline constexpr std::uint32_t kPciId = 0x5916;
 inline constexpr std::uint32_t kPciRevision = 2;
+
+/// Sent to the executor's socket: the recording ends here for now, with a submission.
+struct ExecutedPart {
+  std::uint64_t recording_bytes = 0;
+};
+/// Its answer: any number of these, each with its bytes behind it, for memory that the GPU may have written; then one
+/// of `address` kAllExecuted, or kNotExecuted where neither this submission nor a later one is executed.
+struct WrittenRange {
+  std::uint64_t address = 0;  // of the GPU
+  std::uint64_t bytes = 0;    // a multiple of 4
+};
+inline constexpr std::uint64_t kAllExecuted = ~std::uint64_t{0};
+inline constexpr std::uint64_t kNotExecuted = kAllExecuted - 1;
 
 /// Line of the report of a program that has opened the device.
 inline constexpr const char* kOpenedLine = "opened";

@@ -137,6 +137,7 @@ void print_capture(const CaptureArguments& arguments, const CaptureRequest& requ
                                 {"program", request.program},
                                 {"ended", end},
                                 {"submissions", frames.submissions},
+                                {"executed", capture.program.executed},
                                 {"draws", frames.draws},
                                 {"driver_draws", frames.driver_draws},
                                 {"compute_walkers", frames.compute_walkers},
@@ -150,8 +151,9 @@ void print_capture(const CaptureArguments& arguments, const CaptureRequest& requ
     std::cout << study::json_text(json, 2, study::InvalidUtf8::kReplaced) << '\n';
     return;
   }
-  std::cout << fmt::format("{}\n  program      {} {}\n  submissions  {}\n", printable(arguments.output.file),
-                           printable(request.program.front()), end, frames.submissions);
+  std::cout << fmt::format("{}\n  program      {} {}\n  submissions  {}{}\n", printable(arguments.output.file),
+                           printable(request.program.front()), end, frames.submissions,
+                           request.execute ? fmt::format(", {} of them executed", capture.program.executed) : "");
   std::cout << fmt::format("  draws        {} of the program, {} of the driver; compute walkers {}\n", frames.draws,
                            frames.driver_draws, frames.compute_walkers);
   std::cout << fmt::format("  pictures     {}\n  bytes        {} recorded, {} packed\n", extents_text(frames),
@@ -243,6 +245,8 @@ Action declare_capture(CLI::App& app, const GlobalOptions& globals) {
       app.add_option("--fps", request.rate, "frames that a second of the program's clock has (60)")->type_name("N");
   app.add_flag("--system-clock", request.system_clock, "let the program see the system's clock, not one of its frames")
       ->excludes(rate);
+  app.add_flag("--execute", request.execute,
+               "execute each submission before the program goes on, so that it reads what the GPU has written");
   app.add_flag("--plain", request.plain, "record without compressed surfaces and fast clears");
   app.add_option("--size", request.size, "extent of every window")->type_name("WxH");
   app.add_flag("!--no-pictures", request.pictures, "do not copy presented images to where their pictures can be read")

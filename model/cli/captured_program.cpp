@@ -1,5 +1,6 @@
 #include "cli/captured_program.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -13,6 +14,7 @@
 #include "base/stop_request.h"
 #include "capture/capture_contract.h"
 #include "cli/capture_place.h"
+#include "workload/frame/frame_server.h"
 
 namespace texpipe::cli {
 
@@ -56,8 +58,9 @@ void choose_driver(Variables& variables, const fs::path& recorder, const fs::pat
 Variables variables_for(const CaptureRequest& request, CapturedDriver driver, const fs::path& folder) {
   Variables variables = variables_of_this_process();
   choose_driver(variables, recorder_folder(), driver_file(driver));
-  for (const char* name : {capture::kFramesVariable, capture::kSizeVariable, capture::kNoPicturesVariable,
-                           capture::kSystemClockVariable, capture::kRateVariable, capture::kReferenceVariable})
+  for (const char* name :
+       {capture::kFramesVariable, capture::kSizeVariable, capture::kNoPicturesVariable, capture::kSystemClockVariable,
+        capture::kRateVariable, capture::kReferenceVariable, capture::kExecuteVariable})
     variables.erase(name);
   variables[capture::kFolderVariable] = folder.string();
   variables[capture::kLimitVariable] = std::to_string(request.limit.value());
@@ -65,6 +68,7 @@ Variables variables_for(const CaptureRequest& request, CapturedDriver driver, co
   if (!request.size.empty()) variables[capture::kSizeVariable] = request.size;
   if (!request.pictures) variables[capture::kNoPicturesVariable] = "1";
   if (request.rate) variables[capture::kRateVariable] = std::to_string(*request.rate);
+  if (request.execute && driver == CapturedDriver::kRecorded) variables[capture::kExecuteVariable] = "1";
   if (request.system_clock) variables[capture::kSystemClockVariable] = "1";
   if (driver == CapturedDriver::kReference) {
     variables[capture::kReferenceVariable] = "1";
@@ -114,16 +118,21 @@ pid_t start(const CaptureRequest& request, const std::vector<std::string>& envir
 }
 
 /// Waits for the program's end; none when its time is over. Whatever it started ends with it.
-std::optional<study::ProgramEnd> wait_for(pid_t process, const CaptureRequest& request) {
+/// @param executor  of what it records; null: nothing is executed
+std::optional<study::ProgramEnd> wait_for(pid_t process, const CaptureRequest& request, study::FrameServer* executor) {
   constexpr std::chrono::milliseconds kLook{5};
-  const auto begin = Clock::now();
+  const auto end = request.seconds ? Clock::now() + std::chrono::seconds{*request.seconds} : Clock::time_point::max();
   while (!stop_requested()) {
-    if (const std::optional<study::ProgramEnd> end = study::ended(process)) {
+    if (const std::optional<study::ProgramEnd> ended = study::ended(process)) {
       study::end_group(process, std::chrono::seconds{0});
-      return end;
+      return ended;
     }
-    if (request.seconds && Clock::now() - begin >= std::chrono::seconds{*request.seconds}) break;
-    std::this_thread::sleep_for(kLook);
+    if (Clock::now() >= end) break;
+    if (executor != nullptr) {
+      executor->serve(kLook, end);
+    } else {
+      std::this_thread::sleep_for(kLook);
+    }
   }
   study::end_group(process, kPatience);
   throw_if_stop_requested();
@@ -151,9 +160,11 @@ CapturedProgram run_captured(const CaptureRequest& request, CapturedDriver drive
   if (driver == CapturedDriver::kRecorded) make_device_files(folder.path());
   const std::unique_ptr<XServer> server = x_server_for(variables, request, folder);
   CapturedProgram program{.had_windows = !variables["DISPLAY"].empty() || !variables["WAYLAND_DISPLAY"].empty()};
+  std::optional<study::FrameServer> executor;
+  if (request.execute && driver == CapturedDriver::kRecorded) executor.emplace(folder.path());
   const pid_t process = start(request, entries_of(variables));
   folder.keep(process);
-  program.end = wait_for(process, request);
+  program.end = wait_for(process, request, executor ? &*executor : nullptr);
   folder.forget(process);
   std::ifstream report{folder.path() / capture::kReportFile};
   for (std::string line; std::getline(report, line);) {
@@ -163,6 +174,11 @@ CapturedProgram run_captured(const CaptureRequest& request, CapturedDriver drive
       program.reports.push_back(line);
     }
   }
+  if (!executor) return program;
+  program.executed = executor->executed();
+  if (executor->refused())
+    program.reports.push_back(fmt::format("only the first {} submissions were executed: ", program.executed) +
+                              *executor->refused());
   return program;
 }
 

@@ -23,6 +23,7 @@ struct CaptureRequest {
   bool opengl = false;                   // through zink
   bool plain = false;                    // without compression and fast clears
   bool pictures = true;
+  bool execute = false;               // by the model, before the program goes on
   std::optional<std::uint32_t> rate;  // frames that a second of its clock has
   bool system_clock = false;          // in place of one that moves by frames
 };
@@ -35,7 +36,8 @@ struct CapturedProgram {
   std::optional<study::ProgramEnd> end;  // none: its time was over
   bool had_windows = false;              // an X server or a compositor was there
   bool opened_device = false;
-  std::vector<std::string> reports;  // of recorder and layer, for the user
+  std::uint64_t executed = 0;        // submissions
+  std::vector<std::string> reports;  // of recorder, layer and executor, for the user
 };
 
 /// Runs the program until it ends. The recording is in the folder then. With both drivers it sees the same clock,

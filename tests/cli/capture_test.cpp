@@ -120,6 +120,44 @@ TEST_CASE("a program's stream output gives the vertices, counts and picture that
   CHECK(different == 0);
 }
 
+TEST_CASE("a program that is executed reads what the GPU has written", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  const CommandOutcome recorded = capture(scratch, to(scratch, "a") + "--json " + kProgram + " check");
+  REQUIRE(recorded.code == 0);
+  CHECK(json::parse(recorded.out)["ended"] == "ended with exit code 5");
+  CHECK(json::parse(recorded.out)["executed"] == 0);
+  const CommandOutcome executed = capture(scratch, to(scratch, "b") + "--execute --json " + kProgram + " check");
+  REQUIRE(executed.code == 0);
+  const json said = json::parse(executed.out);
+  CHECK(said["ended"] == "ended with exit code 0");
+  CHECK(said["executed"] == said["submissions"]);
+  CHECK(said["notes"].empty());
+  // Whoever draws the recording computes what the GPU wrote: it is not recorded.
+  CHECK(scratch.read("a") == scratch.read("b"));
+}
+
+TEST_CASE("a recording has what a program computes from what the GPU has written", "[cli][capture]") {
+  if (!records()) return;
+  const ScratchFolder scratch;
+  REQUIRE(capture(scratch, to(scratch, "a.frames") + "--execute " + kProgram + " again").code == 0);
+  scratch.write("a.yaml",
+                "study: a\nmachine: " + (fs::current_path() / "configs/machines/kaby_lake_gt2.yaml").string() +
+                    "\ntiming: untimed\nworkload: {kind: frame, file: a.frames}\n");
+  const CommandOutcome run =
+      run_texpipe("run '" + (scratch / "a.yaml").string() + "' --out '" + (scratch / "run").string() + "'");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const Texture drawn = read_texture(scratch / "run/picture_0.png");
+  const std::size_t step = drawn.texels.size() / (std::size_t{64} * 32);
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < drawn.texels.size() / step; ++i) {
+    const std::byte* const pixel = drawn.texels.data() + i * step;
+    different += pixel[0] == std::byte(i) && pixel[1] == std::byte{0x80} && pixel[2] == std::byte{0xBF} ? 0 : 1;
+  }
+  CHECK(different == 0);
+}
+
 TEST_CASE("two recordings of one program are the same bytes", "[cli][capture]") {
   if (!records()) return;
   const ScratchFolder scratch;

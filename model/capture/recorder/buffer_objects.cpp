@@ -15,6 +15,14 @@ constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
+std::span<std::uint32_t> words_of(std::unique_ptr<MappedBytes>& words, const MemoryFile& file,
+                                  const BufferObject& object) {
+  if (words == nullptr) words = std::make_unique<MappedBytes>(file.descriptor(), object.offset, object.size);
+  const std::span<std::uint32_t> mapped = words->words();
+  if (mapped.empty()) words.reset();
+  return mapped;
+}
+
 std::uint64_t number_of(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
@@ -25,12 +33,12 @@ bool BufferObjects::open() {
   return memory_.made() || (memory_.make("texpipe-capture") && recorded_.make("texpipe-capture-recorded"));
 }
 
-std::uint32_t BufferObjects::create(std::uint64_t bytes, const void* lent) {
+std::uint32_t BufferObjects::create(std::uint64_t bytes, void* lent) {
   auto object = std::make_unique<BufferObject>();
   if (bytes > kMostMemory) bytes = kMostMemory + 1;
   object->size = aligned(bytes, kPage);
   if (lent != nullptr) {
-    object->program_memory = static_cast<const std::uint32_t*>(lent);
+    object->program_memory = static_cast<std::uint32_t*>(lent);
     object->recorded.resize(object->size / sizeof(std::uint32_t));
   } else {
     const std::uint64_t end = top_ + aligned(object->size, kObjectAlignment);
@@ -48,6 +56,32 @@ std::uint32_t BufferObjects::create(std::uint64_t bytes, const void* lent) {
 
 BufferObject* BufferObjects::find(std::uint64_t handle) {
   return handle < objects_.size() ? objects_[handle].get() : nullptr;
+}
+
+BufferObject* BufferObjects::find_on_gpu(std::uint64_t gpu_address) const {
+  const auto next = by_gpu_address_.upper_bound(gpu_address);
+  if (next == by_gpu_address_.begin()) return nullptr;
+  BufferObject* const object = std::prev(next)->second;
+  return gpu_address - object->gpu_address < object->size ? object : nullptr;
+}
+
+void BufferObjects::put_on_gpu(BufferObject& object, std::uint64_t gpu_address) {
+  object.gpu_address = gpu_address;
+  object.on_gpu = true;
+  by_gpu_address_[gpu_address] = &object;
+}
+
+void BufferObjects::take_from_gpu(BufferObject& object) {
+  object.on_gpu = false;
+  const auto entry = by_gpu_address_.find(object.gpu_address);
+  if (entry != by_gpu_address_.end() && entry->second == &object) by_gpu_address_.erase(entry);
+}
+
+std::span<std::uint32_t> BufferObjects::words(BufferObject& object) {
+  return words_of(object.memory_words, memory_, object);
+}
+std::span<std::uint32_t> BufferObjects::recorded_words(BufferObject& object) {
+  return words_of(object.recorded_words, recorded_, object);
 }
 
 void BufferObjects::close(std::uint64_t handle) {

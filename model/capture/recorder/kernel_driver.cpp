@@ -172,7 +172,7 @@ int create_object(Recorder& recorder, void* argument) {
 
 int lend_object(Recorder& recorder, void* argument) {
   auto& lent = as<drm_i915_gem_userptr>(argument);
-  lent.handle = recorder.objects.create(lent.user_size, reinterpret_cast<const void*>(lent.user_ptr));
+  lent.handle = recorder.objects.create(lent.user_size, reinterpret_cast<void*>(lent.user_ptr));
   return lent.handle == 0 ? fail(ENOMEM) : 0;
 }
 

@@ -4,14 +4,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "capture/recorder/high_descriptor.h"
 #include "capture/recorder/next_function.h"
 
 namespace texpipe::capture {
 
 namespace {
-
-/// Programs close, count and reuse low descriptors; few have as many as this.
-constexpr int kHighDescriptor = 500;
 
 int own_fstat(int descriptor, struct stat& status) {
   static auto* const next = next_function<int(int, struct stat*), "fstat">();
@@ -31,11 +29,8 @@ MappedBytes::~MappedBytes() {
 }
 
 bool MemoryFile::make(const char* name) {
-  const int low = memfd_create(name, MFD_CLOEXEC);
-  if (low < 0) return false;
-  const int high = fcntl(low, F_DUPFD_CLOEXEC, kHighDescriptor);
-  descriptor_ = high < 0 ? low : high;
-  if (high >= 0) close(low);
+  descriptor_ = high_descriptor(memfd_create(name, MFD_CLOEXEC));
+  if (descriptor_ < 0) return false;
   struct stat status {};
   if (own_fstat(descriptor_, status) != 0) return false;
   device_ = status.st_dev;

@@ -21,7 +21,9 @@ namespace {
 
 constexpr std::uint64_t kAddressMask = 0xffff'ffff'ffff;
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kMostMapped = std::uint64_t{1} << 20;
+/// Bytes behind found data that are looked at without looking for data again.
+constexpr std::uint64_t kMostLooked = std::uint64_t{1} << 20;
+constexpr const char* kNoAddressSpace = "the system gives no more address space";
 /// Descriptors that programs are given begin here: 0 to 2 may be closed, and would be taken for theirs.
 constexpr int kFirstDescriptor = 10;
 /// Words that are the same and are recorded all the same, where a range is new to the GPU: fewer records.
@@ -90,7 +92,34 @@ int Recorder::submit(const drm_i915_gem_execbuffer2& submission) {
                               .number = submissions_++};
   file_.record(RecordKind::kSubmit, bytes_of(payload), std::as_bytes(std::span{used}));
   file_.end_part();
+  execute();
   return 0;
+}
+
+/// Has the submission executed where a model stands by, and gives the program what it wrote.
+void Recorder::execute() {
+  if (!file_.open()) return;
+  executor_.execute(file_.bytes(), [this](std::uint64_t gpu_address, std::span<const std::uint32_t> words) {
+    take_written(gpu_address, words);
+  });
+}
+
+/// Words that differ from what the recording holds are the GPU's: the program finds them, and the recording holds them,
+/// because whoever runs it computes them. The program may write beside them meanwhile.
+void Recorder::take_written(std::uint64_t gpu_address, std::span<const std::uint32_t> words) {
+  BufferObject* const object = objects.find_on_gpu(gpu_address);
+  if (object == nullptr || words.size_bytes() > object->gpu_address + object->size - gpu_address) return;
+  const std::uint64_t within = gpu_address - object->gpu_address;
+  const auto take = [&](std::uint32_t* memory, std::uint32_t* recorded) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] != recorded[i]) memory[i] = recorded[i] = words[i];
+    }
+  };
+  const std::size_t first = within / sizeof(std::uint32_t);
+  if (object->program_memory != nullptr) return take(object->program_memory + first, object->recorded.data() + first);
+  const std::span memory = objects.words(*object), recorded = objects.recorded_words(*object);
+  if (memory.empty() || recorded.empty()) return report(kNoAddressSpace);
+  take(memory.data() + first, recorded.data() + first);
 }
 
 void Recorder::close(std::uint64_t handle) {
@@ -125,14 +154,15 @@ void Recorder::place(std::uint64_t handle, BufferObject& object, std::uint64_t g
   const bool moved = !object.on_gpu || object.gpu_address != gpu_address;
   if (moved) {
     unmap(object);
-    object.gpu_address = gpu_address;
-    object.on_gpu = true;
+    objects.put_on_gpu(object, gpu_address);
     const std::uint32_t flags =
         (object.on_cpu ? kMappedByCpu : 0) | (object.program_memory != nullptr ? kLentByProgram : 0);
     file_.record(RecordKind::kMap,
                  bytes_of(MapPayload{gpu_address, object.size, static_cast<std::uint32_t>(handle), flags}));
   }
-  record_writes(object, moved ? Range::kNew : Range::kKnown);
+  // Memory that nobody maps is the GPU's alone; where it moves, the recording gets it anew.
+  if (moved || object.on_cpu || object.program_memory != nullptr)
+    record_writes(object, moved ? Range::kNew : Range::kKnown);
 }
 
 /// The recording holds nothing of the object from here on.
@@ -141,7 +171,7 @@ void Recorder::unmap(BufferObject& object) {
   if (file_.open()) {
     file_.record(RecordKind::kUnmap, bytes_of(std::array<std::uint64_t, 2>{object.gpu_address, object.size}));
   }
-  object.on_gpu = false;
+  objects.take_from_gpu(object);
   std::fill(object.recorded.begin(), object.recorded.end(), 0);
   if (object.program_memory == nullptr) objects.recorded().clear(object.offset, object.size);
 }
@@ -151,6 +181,8 @@ void Recorder::record_writes(BufferObject& object, Range range) {
     const std::span now{object.program_memory, object.recorded.size()};
     return record_differences(object.gpu_address, now, object.recorded, range);
   }
+  const std::span now = objects.words(object), before = objects.recorded_words(object);
+  if (now.empty() || before.empty()) return report(kNoAddressSpace);
   const std::uint64_t end = object.offset + object.size;
   for (std::uint64_t at = object.offset; at < end;) {
     // Only where one of the files holds something: most of a large object is never touched by the CPU.
@@ -158,19 +190,14 @@ void Recorder::record_writes(BufferObject& object, Range range) {
         std::min(objects.memory().data_from(at).value_or(end), objects.recorded().data_from(at).value_or(end));
     if (data >= end) break;
     const std::uint64_t from = data / kPage * kPage;
-    const std::uint64_t bytes = std::min(end - from, kMostMapped);
-    const MappedBytes now{objects.memory().descriptor(), from, bytes};
-    const MappedBytes before{objects.recorded().descriptor(), from, bytes};
-    if (now.words().empty() || before.words().empty()) return report("the system gives no more address space");
-    constexpr std::size_t kPageWords = kPage / sizeof(std::uint32_t);
-    for (std::size_t word = 0; word < now.words().size(); word += kPageWords) {
-      const auto page = now.words().subspan(word, kPageWords);
-      const auto page_before = before.words().subspan(word, kPageWords);
+    const std::uint64_t look_end = from + std::min(end - from, kMostLooked);
+    for (at = from; at < look_end; at += kPage) {
+      const std::size_t word = (at - object.offset) / sizeof(std::uint32_t);
+      const auto page = now.subspan(word, kPage / sizeof(std::uint32_t));
+      const auto page_before = before.subspan(word, kPage / sizeof(std::uint32_t));
       if (std::memcmp(page.data(), page_before.data(), kPage) == 0) continue;
-      record_differences(object.gpu_address + (from - object.offset) + word * sizeof(std::uint32_t), page, page_before,
-                         range);
+      record_differences(object.gpu_address + (at - object.offset), page, page_before, range);
     }
-    at = from + bytes;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "capture/recorder/buffer_objects.h"
+#include "capture/recorder/executor_link.h"
 #include "capture/recorder/recording_file.h"
 
 struct drm_i915_gem_execbuffer2;
@@ -40,11 +41,14 @@ class Recorder {
   void note_contents(const void* pointer, std::uint64_t bytes, std::string_view text);
   void place(std::uint64_t handle, BufferObject& object, std::uint64_t gpu_address);
   void unmap(BufferObject& object);
+  void execute();
+  void take_written(std::uint64_t gpu_address, std::span<const std::uint32_t> words);
   void record_writes(BufferObject& object, Range range);
   void record_differences(std::uint64_t gpu_address, std::span<const std::uint32_t> now,
                           std::span<std::uint32_t> before, Range range);
 
   RecordingFile file_;
+  ExecutorLink executor_;
   std::uint32_t submissions_ = 0;
 };
 

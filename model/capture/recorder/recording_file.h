@@ -23,6 +23,9 @@ class RecordingFile {
   /// Writes what was recorded. A part that does not fit is taken back as a whole, and nothing is recorded any more.
   void end_part();
 
+  /// Bytes up to the end of the last part.
+  std::uint64_t bytes() const { return whole_; }
+
  private:
   enum class State : std::uint8_t { kNew, kOpen, kClosed };
 

@@ -1,6 +1,7 @@
 #include "functional/frame/compute_walker.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 #include <string>
@@ -34,6 +35,14 @@ gen9::InterfaceDescriptor read_descriptor(const PipelineState& state, const GpuM
   return gen9::InterfaceDescriptor::decode(words);
 }
 
+/// Channels of a whole thread: 8, 16 or 32, by the field.
+std::uint32_t all_channels(std::uint32_t simd_size) {
+  constexpr std::array<std::uint32_t, 3> kChannels{0xFF, 0xFFFF, 0xFFFF'FFFF};
+  if (simd_size >= kChannels.size())
+    throw Error{ExitCode::kMalformedInput, "GPGPU_WALKER has the reserved SIMD Size " + std::to_string(simd_size)};
+  return kChannels[simd_size];
+}
+
 /// Registers of constants: those of the walker's indirect data, or of MEDIA_CURBE_LOAD.
 std::vector<Grf> read_constants(const PipelineState& state, const GpuMemory& memory, std::uint32_t registers) {
   std::vector<Grf> constants(registers);
@@ -61,6 +70,7 @@ ComputeWalker::ComputeWalker(const PipelineState& state, const CommandRegisters&
   width_ = value(command::kGpgpuWalker["Thread Width Counter Maximum"]) + 1;
   height_ = value(command::kGpgpuWalker["Thread Height Counter Maximum"]) + 1;
   threads_ = width_ * height_ * (value(command::kGpgpuWalker["Thread Depth Counter Maximum"]) + 1);
+  all_channels_ = all_channels(value(command::kGpgpuWalker["SIMD Size"]));
   right_mask_ = value(command::kGpgpuWalker["Right Execution Mask"]);
   bottom_mask_ = value(command::kGpgpuWalker["Bottom Execution Mask"]);
 
@@ -118,7 +128,7 @@ unsigned ComputeWalker::reuse_distance() const {
 }
 
 std::uint32_t ComputeWalker::channels_of(unsigned thread) const {
-  std::uint32_t channels = 0xFFFF'FFFF;
+  std::uint32_t channels = all_channels_;
   if (thread % width_ == width_ - 1) channels &= right_mask_;
   if (thread / width_ % height_ == height_ - 1) channels &= bottom_mask_;
   return channels;

@@ -50,6 +50,7 @@ class ComputeWalker final : public ThreadSource {
   unsigned threads_ = 1;
   unsigned width_ = 1;  // threads of a group along each axis
   unsigned height_ = 1;
+  std::uint32_t all_channels_ = 0xFFFF'FFFF;
   std::uint32_t right_mask_ = 0xFFFF'FFFF;
   std::uint32_t bottom_mask_ = 0xFFFF'FFFF;
   std::vector<Grf> constants_;  // that all threads share, then those of each thread

@@ -6,7 +6,7 @@ namespace texpipe::functional {
 namespace {
 
 bool has_places(const SurfaceBinding& surface) {
-  return !surface.null && !surface.state.is_buffer();
+  return !surface.null && surface.layout && !surface.state.is_buffer();
 }
 
 /// True for what reads texels by place in the plane: samples, gathers, and loads of surfaces without samples.
@@ -43,7 +43,8 @@ BoundSampler SamplerCache::find(const GpuMemory& memory, const Message& message,
     for (Compiled& compiled : samplers.by_operation) compiled = {};
     samplers.noted.reset();
   }
-  if (message.context->unsupported != nullptr) note(message, request, binding, samplers);
+  const bool is_known = binding.surface.null || binding.surface.decoder;
+  if (message.context->unsupported != nullptr && is_known) note(message, request, binding, samplers);
   if (!reads_texels(binding.surface, *request.operation))
     return {.binding = &binding, .addresses = samplers.addresses.get()};
   Compiled& compiled = samplers.by_operation[static_cast<std::size_t>(request.operation->type)];

@@ -74,8 +74,9 @@ bool is_palette(const gen9::FormatFacts& facts) {
   return facts.kind == gen9::FormatKind::kPalette;
 }
 
+/// @param queried  for a message that reads the surface's state alone: its format need not be one that is sampled
 void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::BorderColorMode border_mode,
-                  SurfaceBinding& surface) {
+                  bool queried, SurfaceBinding& surface) {
   const gen9::RenderSurfaceState& state = surface.state;
   surface.null = state.type == SurfaceType::kNull;
   if (surface.null) return;
@@ -83,6 +84,7 @@ void bind_surface(const GpuMemory& memory, const MessageContext& context, gen9::
   // tests/data/formats/formats.csv marks PLANAR_420_8 as not sampled, and notes that the surface state has its planes
   // for the sampler: sampled here.
   const bool planar = facts.kind == gen9::FormatKind::kYuvPlanar;
+  if (!facts.sampling && !planar && queried) return;
   if (!facts.sampling && !planar) unsupported("sampling surface format " + std::string{facts.name});
   Palettes palettes{};
   if (is_palette(facts)) {
@@ -203,6 +205,11 @@ void bind_sampler(const BindingWords& words, const SurfaceBinding& surface, Samp
   if (!surface.null) key_border(surface, sampler);
 }
 
+/// Places of sampler states of messages that have none: those that read texels, and those that read the surface's
+/// state.
+constexpr std::uint64_t kNoSampler = ~std::uint64_t{0};
+constexpr std::uint64_t kQueried = kNoSampler - 1;
+
 BindingKey key_of(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
   const MessageContext& context = *message.context;
   BindingKey key;
@@ -216,7 +223,7 @@ BindingKey key_of(const GpuMemory& memory, const Message& message, const Sampler
     key.table_offset = context.binding_table_offset;
   }
   for (unsigned i = 0; i < 2; ++i) key.palettes[i] = context.palettes[i].value();
-  key.sampler_state = ~std::uint64_t{0};
+  key.sampler_state = request.operation->queries() ? kQueried : kNoSampler;
   if (!request.operation->uses_sampler_state()) return key;
   key.sampler_state = request.sampler_state.value();
   key.dynamic_base = context.dynamic_state_base.value();
@@ -251,6 +258,7 @@ Reduction TextureBinding::reduction(const gen9::SamplerMessageFacts& operation) 
 BindingWords read_binding_words(const GpuMemory& memory, const Message& message, const SamplerRequest& request) {
   BindingWords words;
   read_words(memory, surface_state_address(memory, *message.context, request), words.surface);
+  words.queried = request.operation->queries();
   words.uses_sampler = request.operation->uses_sampler_state();
   if (!words.uses_sampler) return words;
   read_words(memory, request.sampler_state, words.sampler);
@@ -269,7 +277,7 @@ std::unique_ptr<const TextureBinding> make_binding(const GpuMemory& memory, cons
   auto binding = std::make_unique<TextureBinding>();
   binding->surface.state = gen9::RenderSurfaceState::decode(words.surface);
   if (words.uses_sampler) binding->sampler.state = gen9::SamplerState::decode(words.sampler);
-  bind_surface(memory, *message.context, binding->sampler.state.border_color_mode, binding->surface);
+  bind_surface(memory, *message.context, binding->sampler.state.border_color_mode, words.queried, binding->surface);
   bind_sampler(words, binding->surface, binding->sampler);
   return binding;
 }

@@ -97,6 +97,7 @@ struct BindingWords {
   std::array<std::uint32_t, 2> chroma_key{};
   std::array<std::uint8_t, 2> mono_filter{};  // when a filter is MONO
   bool uses_sampler = false;
+  bool queried = false;  // for a message that reads the surface's state alone
 
   bool operator==(const BindingWords&) const = default;
 };

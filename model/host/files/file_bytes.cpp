@@ -26,6 +26,13 @@ FileBytes::FileBytes(const std::filesystem::path& file) : name_{shown_name(file)
 FileBytes::FileBytes(std::vector<std::byte> bytes, std::string name)
     : name_{std::move(name)}, held_{std::move(bytes)}, size_{held_.size()} {}
 
+void FileBytes::look_again() {
+  struct stat status {};
+  if (!file_) return;
+  if (fstat(file_.number(), &status) != 0) unreadable(name_);
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
 std::vector<std::byte> FileBytes::at(std::uint64_t offset, std::uint64_t count) const {
   if (!file_) {
     const std::span<const std::byte> part = ByteReader{held_, name_}.at(offset, count);

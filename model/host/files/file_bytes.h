@@ -22,6 +22,8 @@ class FileBytes {
   /// As messages have it.
   const std::string& name() const { return name_; }
   std::uint64_t size() const { return size_; }
+  /// Looks again how long a file is to which somebody adds.
+  void look_again();
 
   /// Errors: kMalformedInput when it ends before `offset + count`, or cannot be read.
   std::vector<std::byte> at(std::uint64_t offset, std::uint64_t count) const;

@@ -6,8 +6,6 @@
 #include <array>
 
 #include "base/diagnostic.h"
-#include "functional/frame/state/read_program.h"
-#include "host/hashes/sha256.h"
 #include "isa/gen9/binding_table_entry.h"
 #include "isa/gen9/border_color_state.h"
 #include "isa/gen9/commands/commands.h"
@@ -18,7 +16,6 @@
 #include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/commands/setup_commands.h"
 #include "isa/gen9/interface_descriptor.h"
-#include "isa/gen9/message_descriptor.h"
 #include "isa/gen9/render_surface_state.h"
 #include "isa/gen9/sampler_state.h"
 #include "isa/gen9/states/structure_text.h"
@@ -50,68 +47,10 @@ ShaderStage stage_named(std::string_view name) {
   return ShaderStage::kPixel;
 }
 
-void add_once(std::vector<std::uint8_t>& list, std::uint8_t number) {
-  if (std::find(list.begin(), list.end(), number) == list.end()) list.push_back(number);
-}
-
-void add_table_entry(std::vector<std::uint8_t>& list, std::uint8_t index) {
-  if (index <= gen9::kLastTableIndex) add_once(list, index);
-}
-
-void add_message(ProgramSummary& summary, const gen9::EuInstruction& instruction) {
-  const gen9::EuForm form = instruction.shape().form;
-  if (form != gen9::EuForm::kSend && form != gen9::EuForm::kSplitSend) return;
-  if (instruction.message.descriptor_in_register || instruction.message.extended_in_register) return;
-  try {
-    const gen9::AnyMessage message = gen9::decode_message(instruction.message_words());
-    if (const auto* sampler = std::get_if<gen9::SamplerMessage>(&message)) {
-      add_table_entry(summary.sampled, sampler->binding_table_index);
-      add_once(summary.samplers, sampler->sampler_index);
-    } else if (const auto* target = std::get_if<gen9::RenderTargetMessage>(&message)) {
-      add_table_entry(summary.targets, target->binding_table_index);
-    } else if (const auto* data = std::get_if<gen9::DataPortMessage>(&message)) {
-      add_table_entry(summary.data, data->binding_table_index);
-    }
-  } catch (const Error&) {
-    // A message that nobody could execute points to nothing.
-  }
-}
-
 }  // namespace
 
 std::uint64_t frame_address(ByteAddress base, std::uint64_t offset) {
   return (base.value() + offset) & (functional::GpuMemory::kEnd - 1);
-}
-
-std::optional<std::vector<std::uint32_t>> FrameMemory::words(std::uint64_t address, std::size_t dwords) const {
-  std::vector<std::uint32_t> words(dwords);
-  if (!mapped.holds(ByteAddress{address}, ByteSize{dwords * sizeof(std::uint32_t)})) return std::nullopt;
-  bytes.read(ByteAddress{address}, std::as_writable_bytes(std::span{words}));
-  return words;
-}
-
-ProgramSummary summary_of(const FrameMemory& memory, std::uint64_t address) {
-  ProgramSummary summary;
-  summary.mapped = memory.mapped.holds(ByteAddress{address}, ByteSize{8});
-  if (!summary.mapped) return summary;
-  try {
-    const functional::ReadProgram program = functional::read_program(memory.bytes, ByteAddress{address});
-    summary.readable = true;
-    summary.instructions = static_cast<unsigned>(program.instructions.size());
-    summary.bytes = program.bytes;
-    std::vector<std::uint8_t> code(program.bytes);
-    memory.bytes.read(ByteAddress{address}, std::as_writable_bytes(std::span{code}));
-    Sha256 hash;
-    hash.add(code);
-    constexpr std::size_t kDigits = 8;
-    summary.hash = hash.finish().substr(0, kDigits);
-    for (const gen9::EuInstruction& instruction : program.instructions) add_message(summary, instruction);
-    for (auto* list : {&summary.targets, &summary.sampled, &summary.data, &summary.samplers})
-      std::sort(list->begin(), list->end());
-  } catch (const Error&) {
-    // Bytes that are no program.
-  }
-  return summary;
 }
 
 std::vector<StageProgram> programs_of_draw(const PipelineState& state) {
@@ -217,8 +156,9 @@ void add_samplers(const StageTables& tables, const ProgramSummary& program, cons
 }
 
 void append_new(std::vector<std::uint8_t>& list, const std::vector<std::uint8_t>& more) {
-  for (const std::uint8_t number : more) add_once(list, number);
+  list.insert(list.end(), more.begin(), more.end());
   std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 /// Entries that any of the programs of a stage uses.

@@ -49,6 +49,9 @@ class FrameRecording {
   /// kMostFrameRecordBytes, and more than kMostFrameMappedBytes that are mapped.
   std::optional<FrameRecord> next();
 
+  /// Looks again how long the file is, to which a recorder adds: after the last record there may be another one then.
+  void look_again() { bytes_.look_again(); }
+
   /// Ranges that are mapped after the last record.
   const functional::MappedRanges& mapped() const { return mapped_; }
 

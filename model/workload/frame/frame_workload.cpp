@@ -15,6 +15,7 @@
 #include "functional/frame/frame_executor.h"
 #include "host/text/json_text.h"
 #include "pictures/texture/png.h"
+#include "workload/frame/frame_local_memory.h"
 #include "workload/frame/frame_recording.h"
 #include "workload/frame/frame_survey.h"
 #include "workload/frame/noted_bytes.h"
@@ -25,11 +26,6 @@ namespace texpipe::study {
 namespace {
 
 using functional::FrameExecutor;
-
-/// Shared local memory lies where no driver puts anything: below the end of the lower half of the address space.
-constexpr ByteAddress kLocalMemory{0x7F00'0000'0000};
-constexpr ByteSize kLocalMemoryBytes{std::uint64_t{functional::ComputeWalker::kLocalMemories} *
-                                     functional::ComputeWalker::kLocalBytes};
 
 /// Refuses a choice of numbers that a recording does not have.
 void require_present(const NumberRanges& chosen, std::uint64_t count, const char* what, const std::string& file) {
@@ -75,7 +71,7 @@ class FrameThreads final : public functional::ThreadSource {
         observer_{observer},
         executor_{memory,
                   [this](ByteAddress address, ByteSize size) { return recording_.mapped().holds(address, size); },
-                  kLocalMemory,
+                  kFrameLocalMemory,
                   {.commands = parameters.max_commands,
                    .vertices = parameters.max_vertices,
                    .groups = parameters.max_groups}} {
@@ -194,21 +190,12 @@ class FrameThreads final : public functional::ThreadSource {
         submitted_ = true;
         return true;
       }
-      if (const auto* map = std::get_if<FrameMap>(&record->content)) check_place(*map, record->offset);
+      if (const auto* map = std::get_if<FrameMap>(&record->content))
+        require_beside_local_memory(recording_, *record, *map);
       replay_into(memory_, *record);
     }
     current_ = nullptr;
     return false;
-  }
-
-  void check_place(const FrameMap& map, std::uint64_t offset) const {
-    if (map.address >= kLocalMemory.value() + kLocalMemoryBytes.value() ||
-        map.address + map.size <= kLocalMemory.value())
-      return;
-    throw Error{ExitCode::kUnsupported,
-                Diagnostic{.path = recording_.name(),
-                           .problem = "byte " + std::to_string(offset) +
-                                      ": maps addresses that the model keeps for shared local memory"}};
   }
 
   void keep_picture(const FrameNote& note) {

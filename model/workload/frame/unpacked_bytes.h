@@ -30,6 +30,8 @@ class UnpackedBytes {
   /// Bytes that are left; none of a packed file, whose length shows only at its end.
   std::optional<std::uint64_t> left() const;
   std::uint64_t file_bytes() const { return file_.size(); }
+  /// Looks again how long the file is, to which somebody adds.
+  void look_again() { file_.look_again(); }
 
   /// Fills `bytes` as far as the file goes and returns how many that are. Errors: kMalformedInput for packed bytes that
   /// zstd cannot unpack, that end in the middle, or that become more than kMostGrowth times the file and kLeastLimit.

@@ -75,6 +75,22 @@ TEST_CASE("vertex shader threads find handles, constants and vertices in their p
   CHECK(bench.statistics.vertex_shader_runs == 10);
 }
 
+TEST_CASE("threads before the rasteriser find the place of their stage's samplers in r0", "[geometry_pipeline]") {
+  FrameBench bench;
+  bench.vertex_buffer(0, bench.store(std::vector<std::uint32_t>{1, 2, 3, 4}), 16, 16);
+  bench.elements({{.format = SurfaceFormat::kR32G32B32A32Uint}});
+  shader_of_vertices(bench);
+  bench.set(command::kSamplerStatePointersVs["Pointer to VS Sampler State"], 0x1240);
+  EuBuilder eu{8, 20};
+  const GrfRange word = eu.allocate(1);
+  eu.into(word, eu::kMove, 8, scalar(0, 3));
+  eu.send(urb_write(1, 1, word, true), 8);
+  bench.program(command::kVs["Kernel Start Pointer"], eu.finish(nullptr).bytes());
+  const FrameBench::Drawn drawn = bench.draw({.topology = PrimitiveTopology::kPointList, .vertex_count = 1});
+  REQUIRE(drawn.vertices.size() == 1);
+  CHECK(drawn.vertices[0][0][1][0] == 0x1240);
+}
+
 TEST_CASE("indices of one, two and four bytes name vertices, plus the base vertex, from the start vertex on",
           "[geometry_pipeline]") {
   FrameBench bench;

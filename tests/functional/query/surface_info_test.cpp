@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "base/diagnostic.h"
 #include "functional/sampling/sampler_bench.h"
 
 using namespace texpipe;
@@ -84,4 +85,14 @@ TEST_CASE("queries answer per channel as integers", "[sampling][section-6][resin
   REQUIRE(outcome.subspans.size() == 2);
   CHECK(outcome.subspans[0].footprints.empty());
   CHECK(word(bench.send(Op::kSampleinfo, {0}), 0) == 1);
+}
+
+TEST_CASE("a buffer of raw bytes tells its size, and is not read by the sampler", "[sampling][section-6][resinfo]") {
+  SamplerBench bench{{.width = 8, .height = 4}, std::vector<std::byte>(packed_bytes({.width = 8, .height = 4})), {}};
+  bench.state.type = SurfaceType::kBuffer;
+  bench.state.format = gen9::SurfaceFormat::kRaw;
+  bench.state.set_buffer_entries(96);
+  CHECK(word(bench.send(Op::kResinfo, {0}), 0) == 96);
+  CHECK_THROWS_AS(bench.send(Op::kLd, {0}), Error);
+  CHECK(word(bench.send(Op::kResinfo, {0}), 0) == 96);
 }

@@ -97,6 +97,8 @@ void ColorTarget::find_clamps(const gen9::FormatFacts& facts, bool integers) {
   // Encoding clamps to the format's range.
   const bool implied = !blends_ && of_format;
   clamps_source_ = !integers && !unlimited && !implied && (blend_.clamp_before || blend_.clamp_source_only);
+  if (!clamps_source_ || blend_.clamp_source_only) return;
+  for (float& value : constant_) value = clamped(value);
 }
 
 /// Selects of a render target change the order of red, green and blue alone; a constant has no place to stand at.
@@ -125,7 +127,7 @@ void ColorTarget::find_written_bits(const gen9::FormatFacts& facts) {
 
 void ColorTarget::clamp(LaneColors& colors) const {
   for (auto& channel : colors) {
-    for (float& value : channel) value = value > low_ ? (value < high_ ? value : high_) : low_;
+    for (float& value : channel) value = clamped(value);
   }
 }
 

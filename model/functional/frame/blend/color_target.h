@@ -90,6 +90,7 @@ class ColorTarget {
   void find_places(const gen9::RenderSurfaceState& state);
   void find_written_bits(const gen9::FormatFacts& facts);
   void find_clamps(const gen9::FormatFacts& facts, bool integers);
+  float clamped(float value) const { return value > low_ ? (value < high_ ? value : high_) : low_; }
   void clamp(LaneColors& colors) const;
   static std::array<const std::uint32_t*, 4> bits_of(const LaneColors& colors);
   void encode(const std::array<const std::uint32_t*, 4>& rgba, Elements& elements) const;

@@ -39,6 +39,7 @@ constexpr std::array kStages{
 };
 
 constexpr unsigned kUnitBit = 24;           // Fixed Function ID in sr0.0
+constexpr unsigned kSamplerPointer = 3;     // DWord of r0, which headers of sampler messages copy
 constexpr unsigned kSlotsOfAllocation = 4;  // an allocation counts in 64 bytes
 
 const StageFields& fields_of(ShaderStage stage) {
@@ -61,6 +62,7 @@ GeometryShaderSetup::GeometryShaderSetup(ShaderStage stage, const PipelineState&
 
 void GeometryShaderSetup::start(unsigned thread, std::uint32_t channels, EuDispatch dispatch,
                                 ThreadRegisters& registers, std::unique_ptr<EuProgram>& program) const {
+  registers.grf[0][kSamplerPointer] |= context_.sampler_state_offset;
   scratch_.place(thread, registers.grf[0]);
   dispatch.channels = channels;
   dispatch.state0 = state0_;

@@ -25,7 +25,7 @@ class GeometryShaderSetup {
   GeometryShaderSetup(ShaderStage stage, const PipelineState& state, const GpuMemory& memory, ProgramCache& programs,
                       Urb& urb);
 
-  /// Starts a thread whose payload stands in `registers`: r0 gets its place in scratch memory.
+  /// Starts a thread whose payload stands in `registers`: r0 gets its stage's samplers and its place in scratch memory.
   /// @param thread    of the threads that may run side by side: it chooses the scratch memory
   /// @param channels  bit n: lane n runs
   void start(unsigned thread, std::uint32_t channels, EuDispatch dispatch, ThreadRegisters& registers,

@@ -161,6 +161,26 @@ TEST_CASE("colours are clamped after blending when the state says so", "[frame][
   CHECK(bench.color(3, 4) == Color{1, 0.75f, 0, 1});
 }
 
+TEST_CASE("the blend constant is clamped like the other operands, unless the source alone is", "[frame][blend]") {
+  PixelBench bench;
+  const auto entry = PixelBench::blend_entry_at(0);
+  bench.set_at(entry, command::kBlendStateEntry["Color Buffer Blend Enable"], 1);
+  bench.set_at(entry, command::kBlendStateEntry["Source Blend Factor"], 0x07);       // CONST_COLOR
+  bench.set_at(entry, command::kBlendStateEntry["Destination Blend Factor"], 0x11);  // ZERO
+  bench.set_at(entry, command::kBlendStateEntry["Color Clamp Range"], 2);
+  bench.set_real_at(PixelBench::kColorCalcAt, command::kColorCalcState["Blend Constant Color Red"], 2);
+  bench.set_real_at(PixelBench::kColorCalcAt, command::kColorCalcState["Blend Constant Color Green"], -1);
+  bench.set_real_at(PixelBench::kColorCalcAt, command::kColorCalcState["Blend Constant Color Blue"], 0.5f);
+  bench.set_real_at(PixelBench::kColorCalcAt, command::kColorCalcState["Blend Constant Color Alpha"], 2);
+  bench.shader(8, bits_of({0.4f, 0.4f, 0.4f, 0.2f}));
+  bench.set_at(entry, command::kBlendStateEntry["Pre-Blend Color Clamp Enable"], 1);
+  bench.draw_all();
+  CHECK(codes(bench) == std::array{102, 0, 51, 51});
+  bench.set_at(entry, command::kBlendStateEntry["Pre-Blend Source Only Clamp Enable"], 1);
+  bench.draw_all();
+  CHECK(codes(bench) == std::array{204, 0, 51, 102});
+}
+
 TEST_CASE("logic operations work on the codes of the target, and not on floats", "[frame][blend]") {
   PixelBench bench;
   bench.target(SurfaceFormat::kR8G8B8A8Uint);
