@@ -17,13 +17,21 @@ namespace texpipe::functional {
 
 namespace {
 
+/// Registers of a set one after the other, with some others between them: clearing these takes less time than beginning
+/// once more.
 void find_runs(const RegisterSet& set, std::vector<GrfRange>& runs) {
+  constexpr int kMostBetween = 8;
   runs.clear();
   for (unsigned half = 0; half < set.bits.size(); ++half) {
     for (std::uint64_t left = set.bits[half]; left != 0;) {
       const int first = std::countr_zero(left), count = std::countr_one(left >> first);
-      runs.push_back(
-          {static_cast<std::uint8_t>(first + 64 * static_cast<int>(half)), static_cast<std::uint8_t>(count)});
+      const int place = first + 64 * static_cast<int>(half);
+      GrfRange* const last = runs.empty() ? nullptr : &runs.back();
+      if (last != nullptr && place - (last->first + last->count) <= kMostBetween) {
+        last->count = static_cast<std::uint8_t>(place + count - last->first);
+      } else {
+        runs.push_back({static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(count)});
+      }
       left = first + count >= 64 ? 0 : left >> (first + count) << (first + count);
     }
   }
@@ -42,7 +50,7 @@ std::span<Grf> receiver_of(ThreadRegisters& registers, GrfRange range) {
 }  // namespace
 
 void GangRunner::begin_phase() {
-  for (const auto& member : members_) member->fresh = true;
+  for (const auto& member : members_) member->begins = true;
 }
 
 GangRunner::Member* GangRunner::free_member() {
@@ -54,6 +62,7 @@ GangRunner::Member* GangRunner::free_member() {
 /// that keeps to itself.
 EuThread* GangRunner::start(unsigned group, Member& member) {
   if (member.fresh) {
+    member.begins = false;
     member.registers = {};
   } else {
     for (const GrfRange& run : member.used_runs) zero_registers(member.registers, run.first, run.count);
@@ -64,6 +73,12 @@ EuThread* GangRunner::start(unsigned group, Member& member) {
   auto* thread = static_cast<EuThread*>(member.program.get());
   const EuCode& code = thread->code();
   if (!code.keeps_to_itself()) return nullptr;
+  if (member.begins && member.used != code.registers()) {
+    // Not all that other programs used stays to be cleared.
+    member.fresh = true;
+    return start(group, member);
+  }
+  member.begins = false;
   if (member.fresh) {
     member.fresh = false;
     member.used = code.registers();
@@ -113,7 +128,7 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
   if (function != gen9::SharedFunction::kSampler && function != gen9::SharedFunction::kRenderCache) return 0;
   const auto first = static_cast<unsigned>(std::countr_zero(ran.sent));
   gang_.describe_send(first, operation, message_);
-  std::array<GangMessage::Sender, EuGang::kMost> senders;
+  std::array<GangMessage::Sender, EuGang::kMost>& senders = senders_;
   std::array<std::uint8_t, EuGang::kMost> numbers;
   unsigned count = 0;
   for (std::uint32_t sent = ran.sent; sent != 0; sent &= sent - 1) {

@@ -10,6 +10,7 @@
 #include "functional/device/untimed_run.h"
 #include "functional/execution/eu/eu_gang.h"
 #include "functional/execution/thread_source.h"
+#include "functional/message/gang_message.h"
 #include "functional/shared_function/execute_message.h"
 
 namespace texpipe::functional {
@@ -40,7 +41,8 @@ class GangRunner {
     std::unique_ptr<EuProgram> program;
     RegisterSet used{};               // registers that programs of the phase used here
     std::vector<GrfRange> used_runs;  // the same, neighbours together
-    bool fresh = true;                // the phase has used none
+    bool fresh = true;                // registers hold anything
+    bool begins = false;              // no thread of the phase has stood here
     std::array<std::byte, 64> apart;
   };
   /// Members of one program that wait for more of them.
@@ -64,6 +66,7 @@ class GangRunner {
   MessageWatcher* watcher_ = nullptr;
   EuGang gang_;
   Message message_;  // of several members
+  std::array<GangMessage::Sender, EuGang::kMost> senders_;
   std::vector<std::unique_ptr<Member>> members_;
   std::vector<Member*> free_;
   std::array<Waiting, kPrograms> waiting_;

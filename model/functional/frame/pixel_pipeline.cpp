@@ -172,7 +172,7 @@ class PixelPipeline::Implementation {
       const SubspanTests tests = subspan_tests(tests_, tiles_, raster_, viewports_[piece_.primitive.viewport],
                                                piece_.primitive, time_ == TestTime::kBefore);
       while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0)
-        add_tested_subspans(tests, room_from(first));
+        add_tested_subspans(tests, std::min(room_from(first), piece_.subspans.size() - next_subspan_));
     }
     while (next_subspan_ < piece_.subspans.size() && room_from(first) > 0)
       add_subspan(piece_.subspans[next_subspan_++]);
@@ -200,27 +200,31 @@ class PixelPipeline::Implementation {
   }
 
   /// Adds some subspans of one sample a pixel, whose depths are found and tested together.
-  void add_tested_subspans(const SubspanTests& tests, std::size_t most) {
-    const std::size_t room = std::min({most, piece_.subspans.size() - next_subspan_, kSubspansOfTest});
-    const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
-    next_subspan_ += room;
-    prefetch_depths(tests, piece_.subspans, next_subspan_);
-    const unsigned passed = test_subspans(tests, covered);
-    if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
-    if (!shader_.valid) return;
+  void add_tested_subspans(const SubspanTests& tests, std::size_t left) {
     // Each member goes straight to its place: a subspan that is copied in other portions than it was made in waits.
     std::size_t count = batch_.subspans.size();
-    batch_.subspans.resize(count + room);
-    for (unsigned s = 0; s < room; ++s) {
-      const unsigned live = passed >> kPixelsOfSubspan * s & 0xF;
-      if (live == 0) continue;
-      ShadedSubspan& shaded = batch_.subspans[count++];
-      shaded.x = covered[s].x;
-      shaded.y = covered[s].y;
-      shaded.covered = covered[s].samples;
-      shaded.live = words_of_bits(live);
+    if (shader_.valid) batch_.subspans.resize(count + left);
+    while (left > 0) {
+      const std::size_t room = std::min(left, kSubspansOfTest);
+      const auto covered = std::span{piece_.subspans}.subspan(next_subspan_, room);
+      next_subspan_ += room;
+      left -= room;
+      prefetch_depths(tests, piece_.subspans, next_subspan_);
+      const unsigned passed = test_subspans(tests, covered);
+      if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
+      if (!shader_.valid) continue;
+      ShadedSubspan* const shaded = batch_.subspans.data();
+      for (unsigned s = 0; s < room; ++s) {
+        const unsigned live = passed >> kPixelsOfSubspan * s & 0xF;
+        if (live == 0) continue;
+        ShadedSubspan& next = shaded[count++];
+        next.x = covered[s].x;
+        next.y = covered[s].y;
+        next.covered = covered[s].samples;
+        next.live = words_of_bits(live);
+      }
     }
-    batch_.subspans.resize(count);
+    if (shader_.valid) batch_.subspans.resize(count);
   }
 
   void add_subspan(const CoveredSubspan& covered) {

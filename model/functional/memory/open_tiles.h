@@ -42,11 +42,10 @@ class OpenTiles {
     return entry.bytes + address.value() % GpuMemory::kTileBytes;
   }
 
-  /// Asks the host to bring the byte at an address near, if its tile is among those that were asked for last: a hint
-  /// that changes nothing.
-  void prefetch(ByteAddress address) const {
-    const Entry& entry = entries_[tile_of(address) % kEntries];
-    if (entry.tile == tile_of(address)) __builtin_prefetch(entry.bytes + address.value() % GpuMemory::kTileBytes, 1);
+  /// Asks the host to bring the byte at an address near: a hint that changes nothing.
+  void prefetch(ByteAddress address) {
+    const std::byte* const byte = to_read(address);
+    if (byte != nullptr) __builtin_prefetch(byte, 1);
   }
 
   /// Bytes as from `at`, to be read alone; null: see GpuMemory::tile.

@@ -30,6 +30,22 @@ inline unsigned negative_bits(const TileRow& row) {
 }
 
 #include "functional/pixel_kernels/lane_pairs.inc.h"
+
+/// Lanes from `first` on, of which each has the number of its subspan.
+[[gnu::always_inline]] inline void spread(const Four<float>& of_subspans, unsigned first, Floats& lanes) {
+  const __m128 two = first == 0 ? _mm_unpacklo_ps(of_subspans, of_subspans) : _mm_unpackhi_ps(of_subspans, of_subspans);
+  lanes = _mm256_set_m128(_mm_unpackhi_ps(two, two), _mm_unpacklo_ps(two, two));
+}
+/// Lanes of which each has the number of its pixel.
+[[gnu::always_inline]] inline void repeat(const Four<float>& of_pixels, Floats& lanes) {
+  lanes = _mm256_set_m128(of_pixels, of_pixels);
+}
+/// Lanes from `first` on go to every second one of some registers, beginning at `to`.
+[[gnu::always_inline]] inline void store_registers(const Floats& lanes, unsigned first,
+                                                   std::array<std::uint32_t, 8>* to) {
+  std::memcpy(to[first / 8 * 2].data(), &lanes, sizeof lanes);
+}
+
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
 
 /// Bit n: lane n is all ones; lanes are all ones or 0.

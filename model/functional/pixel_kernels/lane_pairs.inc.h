@@ -11,6 +11,11 @@ using Signed = Vector<std::int32_t>;
 using Words = Vector<std::uint32_t>;
 using Halves = Vector<std::uint16_t>;
 
+/// A number of each of four subspans, or of each pixel of one.
+template <class Number>
+using Four [[gnu::vector_size(4 * sizeof(Number))]] = Number;
+static_assert(kSubspans == 4);
+
 /// Elements of two bytes each, or four: as many of `Pair` as there are pairs of lanes.
 template <class Pair>
 using Pairs [[gnu::vector_size(kVectorLanes / 2 * sizeof(Pair))]] = Pair;

@@ -27,6 +27,10 @@ struct SubspanPlaces {
   std::array<std::int32_t, kSubspans> y{};
 };
 
+/// Places of subspans as kernels take them: x of each one's pixel, with its y behind it, wherever the subspan is kept.
+/// Numbers that were just put together would keep the host's vector loads waiting.
+using SubspanCorners = std::array<const std::int32_t*, kSubspans>;
+
 /// Weights of vertices at pixels' centres.
 struct BarycentricInput {
   double x0 = 0;
@@ -66,6 +70,9 @@ struct TileEdge {
 
 using LaneBits = std::array<std::uint32_t, kLanes>;
 
+/// Float bits of two weights of eight lanes each, then of the next eight lanes, as registers of a payload hold them.
+using WeightRegisters = std::array<std::array<std::uint32_t, 8>, 4>;
+
 /// Comparison of depth codes with those that a buffer holds.
 struct DepthRelation {
   unsigned bytes = 4;      // of an element: 2 or 4
@@ -80,17 +87,17 @@ using LanePairs = std::array<std::byte*, kLanes / 2>;
 
 struct PixelKernels {
   const char* name;
-  /// Float bits of both weights in every lane.
-  void (*barycentrics)(const BarycentricInput& input, const SubspanPlaces& places, LaneBits& b1, LaneBits& b2);
-  void (*depths)(const DepthInput& input, const SubspanPlaces& places, LaneBits& codes);
+  /// Both weights in every lane, of places whose distance from 0 is below 2^22.
+  void (*barycentrics)(const BarycentricInput& input, const SubspanCorners& corners, WeightRegisters& weights);
+  void (*depths)(const DepthInput& input, const SubspanCorners& corners, LaneBits& codes);
   /// Lanes among `asked` whose codes pass against the elements, a bit each. @param stores  codes that pass take their
   /// place; otherwise the elements are only read
   std::uint32_t (*test_depths)(const DepthRelation& relation, const LaneBits& codes, const LanePairs& elements,
                                std::uint32_t asked, bool stores);
   /// Float bits of a plane's values at one place in every pixel, in single precision.
-  void (*plane_values)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
+  void (*plane_values)(const PlaneInput& input, const SubspanCorners& corners, LaneBits& values);
   /// Float bits of 1 over a plane's values at pixels' centres, as `barycentrics` has them.
-  void (*inverses)(const PlaneInput& input, const SubspanPlaces& places, LaneBits& values);
+  void (*inverses)(const PlaneInput& input, const SubspanCorners& corners, LaneBits& values);
   /// Adds codes of UNORM values to words, shifted. @param bits  floats of eight texels
   void (*encode_unorm)(const std::uint32_t* bits, double scale, unsigned shift, std::uint32_t* words);
   /// Bit 8 y + x: the value at that pixel is not negative.

@@ -18,6 +18,21 @@ inline unsigned negative_bits(const TileRow& row) {
 }
 
 #include "functional/pixel_kernels/lane_pairs.inc.h"
+
+/// Lanes from `first` on, of which each has the number of its subspan.
+[[gnu::always_inline]] inline void spread(const Four<float>& of_subspans, unsigned first, Floats& lanes) {
+  lanes = Floats{} + of_subspans[first / kVectorLanes];
+}
+/// Lanes of which each has the number of its pixel.
+[[gnu::always_inline]] inline void repeat(const Four<float>& of_pixels, Floats& lanes) {
+  lanes = of_pixels;
+}
+/// Lanes from `first` on go to every second one of some registers, beginning at `to`.
+[[gnu::always_inline]] inline void store_registers(const Floats& lanes, unsigned first,
+                                                   std::array<std::uint32_t, 8>* to) {
+  std::memcpy(to[first / 8 * 2].data() + first % 8, &lanes, sizeof lanes);
+}
+
 #include "functional/pixel_kernels/pixel_kernels.inc.h"
 
 /// Bit n: lane n is all ones; lanes are all ones or 0.

@@ -79,8 +79,32 @@ using Colors = std::array<Floats, 4>;
   codes = reinterpret_cast<Words>(__builtin_convertvector(scaled, Signed));
 }
 
+/// `write_words` of all bits of all lanes, where nothing happens to colours but that they are encoded.
+[[gnu::always_inline]] inline void write_whole_words(const WordColors& facts,
+                                                     const std::array<const std::uint32_t*, 4>& source,
+                                                     const LanePairs& pairs) {
+  for (unsigned first = 0; first < kLanes; first += kVectorLanes) {
+    Words words{};
+    const auto add = [&](unsigned c) __attribute__((always_inline)) {
+      // Codes of a channel that words lack are 0.
+      Floats values;
+      std::memcpy(&values, source[c] + first, sizeof values);
+      Words codes;
+      encode_lanes(values, facts.channels[c].most, codes);
+      words |= codes << facts.channels[c].shift;
+    };
+    add(0);
+    add(1);
+    add(2);
+    add(3);
+    store_words(words, pairs.data() + first / 2);
+  }
+}
+
 void write_words(const WordColors& facts, const std::array<const std::uint32_t*, 4>& source, std::uint32_t lanes,
                  const LanePairs& pairs) {
+  if (!facts.blends && !facts.clamps_source && facts.written == ~0u && (lanes & 0xFFFF) == 0xFFFF)
+    return write_whole_words(facts, source, pairs);
   const bool keeps = facts.blends || facts.written != ~0u || (lanes & 0xFFFF) != 0xFFFF;
   for (unsigned first = 0; first < kLanes; first += kVectorLanes) {
     Colors colors;

@@ -98,14 +98,16 @@ std::array<std::uint16_t, 4> words_of_pixels(TilePixels four) {
 /// `add_lone_samples` of a tile that is covered.
 std::uint64_t add_whole_tile(const CoveredSubspan& first, std::vector<CoveredSubspan>& out) {
   constexpr unsigned kSubspans = kCoarseTile * kCoarseTile / 4, kOfRow = kCoarseTile / 2;
-  std::array<CoveredSubspan, kSubspans> subspans;
+  const std::size_t before = out.size();
+  out.resize(before + kSubspans);
+  // Members one by one: a subspan that is copied in other portions than it was made in waits.
+  CoveredSubspan* const subspans = out.data() + before;
   for (unsigned s = 0; s < kSubspans; ++s) {
     subspans[s].x = first.x + static_cast<std::int32_t>(2 * (s % kOfRow));
     subspans[s].y = first.y + static_cast<std::int32_t>(2 * (s / kOfRow));
     subspans[s].samples = {1, 1, 1, 1};
     subspans[s].tile = first.tile;
   }
-  out.insert(out.end(), subspans.begin(), subspans.end());
   return kSubspans;
 }
 

@@ -24,7 +24,7 @@ struct PixelRectangle {
 /// p (UL, UR, LL, LR).
 struct CoveredSubspan {
   std::int32_t x = 0;
-  std::int32_t y = 0;
+  std::int32_t y = 0;  // behind x: pixel_kernels::SubspanCorners
   std::array<std::uint16_t, 4> samples{};
   std::uint32_t tile = 0;  // coarse tiles of the primitive's bounding box that come before the subspan's
 

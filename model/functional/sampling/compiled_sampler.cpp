@@ -90,12 +90,6 @@ void CompiledSampler::set_offsets(const SamplerRequest& request) {
   }
 }
 
-/// Whether a request's levels are those that the input has.
-inline bool CompiledSampler::has_only_level(const SamplerRequest& request) const {
-  const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
-  return gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_);
-}
-
 void CompiledSampler::set_levels(const SamplerRequest& request, std::uint32_t pixels) {
   const bool own_minimum = request.parameters[static_cast<unsigned>(P::kMlod)] != nullptr;
   levels_changed_ = own_minimum;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "functional/sampling/lanes/lane_kernels.h"
 #include "functional/sampling/prefilter.h"
@@ -55,6 +56,12 @@ class CompiledSampler {
     return output_.unresolved;
   }
 
+  /// Whether `sample_together` takes requests as this one, after `begin`: all channels of SIMD16 messages.
+  bool takes_together(const SamplerRequest& request) const;
+  /// Samples some requests as `sample_next` would. @param coordinates  of each, along both axes
+  void sample_together(const SamplerRequest& request, std::span<const std::array<const std::uint32_t*, 2>> coordinates,
+                       std::span<const ResultRows> rows);
+
   /// Pixels of the last call that the chroma key kills.
   std::uint32_t killed() const { return output_.killed; }
 
@@ -91,7 +98,11 @@ class CompiledSampler {
   void note_only_level();
   void set_gather_channel(const SamplerRequest& request);
   void set_limits(const SamplerRequest& request, std::uint32_t pixels);
-  bool has_only_level(const SamplerRequest& request) const;
+  /// Whether a request's levels are those that the input has.
+  bool has_only_level(const SamplerRequest& request) const {
+    const bool own_minimum = request.parameters[static_cast<unsigned>(gen9::SamplerParameter::kMlod)] != nullptr;
+    return gathers_ || (fixed_levels_ && !own_minimum && !levels_changed_);
+  }
   lanes::LanePlaces* room_for_places();
   void place_rows();
   void sample_lanes(const SamplerRequest& request, PlaceKeeping keeping, const ResultRows& rows);

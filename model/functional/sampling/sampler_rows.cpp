@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "functional/sampling/compiled_sampler.h"
+#include "functional/sampling/subspan_setup.h"
 #include "functional/sampling/swizzle.h"
 
 namespace texpipe::functional {
@@ -26,6 +27,34 @@ void CompiledSampler::place_rows() {
   if (!copies_rows_) return;
   row_of_.fill(kNoRow);
   constant_rows_ = 0;
+}
+
+bool CompiledSampler::takes_together(const SamplerRequest& request) const {
+  const auto given = [&](gen9::SamplerParameter p) { return request.parameters[static_cast<unsigned>(p)] != nullptr; };
+  const SurfaceBinding& surface = binding_.surface;
+  const bool one_slice = !surface.is_cube() && !(surface.axes.array_index && given(*surface.axes.array_index));
+  return takes_one_texel() && one_slice && given(kCoordinates[0]) && given(kCoordinates[1]) &&
+         request.channels() == lanes::kChannels && has_only_level(request) && !gathers_ && !loads_ && !compares_ &&
+         !copies_rows_ && (request.offset[0] | request.offset[1] | request.offset[2]) == 0;
+}
+
+void CompiledSampler::sample_together(const SamplerRequest& request,
+                                      std::span<const std::array<const std::uint32_t*, 2>> coordinates,
+                                      std::span<const ResultRows> rows) {
+  std::array<lanes::TexelLanes, lanes::kMostTogether> messages;
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    for (unsigned axis = 0; axis < 2; ++axis)
+      messages[n].coordinate[axis] = reinterpret_cast<const float*>(coordinates[n][axis]);
+    for (unsigned c = 0; c < 4; ++c)
+      messages[n].value[c] = row_of_[c] < rows[n].size() ? rows[n][row_of_[c]] : values_[c].data();
+  }
+  input_.active = request.pixels;
+  set_places(request, request.pixels);
+  kernels_.sample_texels(program_, input_, from_, messages.data(), static_cast<unsigned>(rows.size()), output_);
+  for (const ResultRows& of_message : rows) {
+    if (*from_.incomplete != 0) texels_->used(*owner_.memory);
+    publish(request, of_message);
+  }
 }
 
 /// Gives channels of the results what the surface selects for them, where `row_of_` has not done it.

@@ -124,47 +124,29 @@ void execute(const GpuMemory& memory, const Message& message, const PlanRequest&
   pack_sampler_response(request, results, outcome.response);
 }
 
-/// Registers of a gang's payloads in which the parameters of a decoded request begin, each in two of them.
-/// @return false: those of some parameter do not follow each other
-bool find_parameters(const GangMessage& gang, const SamplerRequest& request, std::span<unsigned> registers) {
-  constexpr unsigned kRegisters = 2;
-  const unsigned first = request.header ? 1 : 0;
-  for (unsigned i = 0; i < request.given_parameters; ++i) {
-    registers[i] = gang.place(first + kRegisters * i);
-    if (gang.place(first + kRegisters * i + 1) != registers[i] + 1) return false;
-  }
-  return true;
-}
+}  // namespace
 
-/// Whether a sender's header does what that of the decoded request does.
-bool has_header_of(const GangMessage& gang, const GangMessage::Sender& sender) {
-  const Grf &own = sender.registers[gang.payload[0].first], &decoded = gang.message.payload[0];
-  return own[2] == decoded[2] && own[3] == decoded[3];
-}
-
-SamplerCache& thread_cache() {
+SamplerCache& sampler_cache_of_thread() {
   thread_local SamplerCache cache;
   return cache;
 }
 
-}  // namespace
-
 SamplerOutcome execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan) {
   SamplerOutcome outcome;
-  execute(memory, message, plan, thread_cache(), outcome);
+  execute(memory, message, plan, sampler_cache_of_thread(), outcome);
   return outcome;
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, const PlanRequest& plan,
                              SamplerOutcome& outcome) {
-  execute(memory, message, plan, thread_cache(), outcome);
+  execute(memory, message, plan, sampler_cache_of_thread(), outcome);
 }
 
 bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf> receiver) {
   // Before the message is decoded, for nothing.
   constexpr std::uint32_t kAllLanes = 0xFFFF;
   if ((message.execution_mask & kAllLanes) != kAllLanes || message.planned != nullptr) return false;
-  SamplerCache& cache = thread_cache();
+  SamplerCache& cache = sampler_cache_of_thread();
   SamplerRequest& request = cache.request();
   decode_sampler_request(message, request);
   if (!is_plain_response(request) || receiver.size() < request.response_length ||
@@ -172,37 +154,6 @@ bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf>
     return false;
   const BoundSampler bound = cache.find(memory, message, request);
   return bound.compiled != nullptr && sample_plain(memory, bound, request, receiver.data());
-}
-
-std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang) {
-  constexpr std::uint32_t kAllLanes = 0xFFFF;
-  SamplerCache& cache = thread_cache();
-  SamplerRequest& request = cache.request();
-  decode_sampler_request(gang.message, request);
-  request.execution_mask = request.pixels = kAllLanes;
-  std::array<unsigned, gen9::kSamplerParameters> places;
-  if (!is_plain_response(request) || gang.response.count < request.response_length ||
-      request.operation->action == SamplerAction::kCacheFlush || !find_parameters(gang, request, places))
-    return 0;
-  const BoundSampler bound = cache.find(memory, gang.message, request);
-  if (bound.compiled == nullptr || bound.compiled->begin(memory, request) != CompiledSampler::Lanes::kSampled) return 0;
-  const bool overlaps = gang.overlaps();
-  alignas(64) std::array<Grf, 8> apart;
-  UnreadRows unread;
-  std::uint32_t sampled = 0;
-  for (unsigned n = 0; n < gang.senders.size(); ++n) {
-    const GangMessage::Sender& sender = gang.senders[n];
-    if ((sender.execution_mask & kAllLanes) != kAllLanes || (request.header && !has_header_of(gang, sender))) continue;
-    for (unsigned i = 0; i < request.given_parameters; ++i)
-      request.parameters[static_cast<unsigned>(request.operation->parameters[i])] = sender.registers[places[i]].data();
-    Grf* const response = sender.registers + gang.response.first;
-    ResultRows rows;
-    set_plain_rows(request, overlaps ? apart.data() : response, unread, rows);
-    if (bound.compiled->sample_next(request, rows) != 0) continue;
-    if (overlaps) std::copy_n(apart.begin(), request.response_length, response);
-    sampled |= 1u << n;
-  }
-  return sampled;
 }
 
 void execute_sampler_message(const GpuMemory& memory, const Message& message, SamplerCache& cache,
@@ -213,7 +164,7 @@ void execute_sampler_message(const GpuMemory& memory, const Message& message, Sa
 void execute_sampler_batch(const GpuMemory& memory, const Message& message, const SamplerBatch& batch) {
   SamplerRequest request;
   decode_sampler_request(message, request);
-  const BoundSampler bound = thread_cache().find(memory, message, request);
+  const BoundSampler bound = sampler_cache_of_thread().find(memory, message, request);
   const gen9::SamplerMessageFacts& operation = *request.operation;
   const unsigned channels = request.channels();
   const unsigned given = std::min<unsigned>(batch.parameter_count, static_cast<unsigned>(operation.parameters.size()));

@@ -9,6 +9,8 @@
 
 namespace texpipe::functional {
 
+class SamplerCache;
+
 /// Executes a message to the sampler whose response is nothing but results of sixteen lanes, which go straight into
 /// registers. False: the message is another one, and has to be executed as such; the registers may hold anything until
 /// its response is written. Errors: those of execute_sampler_message.
@@ -20,5 +22,8 @@ bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf>
 /// @return bit n: sender n has its response; registers of the others' responses may hold anything, but their payloads
 /// are as they were
 std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang);
+
+/// States, texels and a request of the host's thread.
+SamplerCache& sampler_cache_of_thread();
 
 }  // namespace texpipe::functional

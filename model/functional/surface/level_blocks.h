@@ -29,8 +29,8 @@ class LevelBlocks {
   }
   std::uint32_t row_step() const { return row_step_; }
 
-  /// Asks the host to bring the block of an element near, if its tile is open.
-  void prefetch(const OpenTiles& tiles, std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
+  /// Asks the host to bring the block of an element near.
+  void prefetch(OpenTiles& tiles, std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
     const ByteAddress first = places_.at(x / kSide * kSide, y / kSide * kSide, slice);
     for (const std::uint16_t offset : lines_) tiles.prefetch(ByteAddress{first.value() + offset});
   }

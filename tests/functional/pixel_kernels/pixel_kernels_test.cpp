@@ -34,6 +34,18 @@ class Random {
   std::mt19937 engine_{7};
 };
 
+/// Places as subspans hold them.
+struct Corners {
+  explicit Corners(const SubspanPlaces& places) {
+    for (unsigned s = 0; s < kSubspans; ++s) {
+      pairs[s] = {places.x[s], places.y[s]};
+      pointers[s] = pairs[s].data();
+    }
+  }
+  std::array<std::array<std::int32_t, 2>, kSubspans> pairs{};
+  SubspanCorners pointers{};
+};
+
 Plane plane_of(const WindowPlane& plane) {
   return {plane.dx, plane.dy, plane.origin};
 }
@@ -55,8 +67,8 @@ TEST_CASE("barycentrics of sixteen pixels are those of each pixel's centre", "[p
                                  .one_over_w = plane_of(planes.one_over_w),
                                  .perspective = perspective};
     for (const PixelKernels& kernels : all_kernels()) {
-      LaneBits b1, b2;
-      kernels.barycentrics(input, places, b1, b2);
+      WeightRegisters weights;
+      kernels.barycentrics(input, Corners{places}.pointers, weights);
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const std::int32_t x = places.x[lane / 4], y = places.y[lane / 4];
         const BarycentricPlanes near = planes.near(x, y);
@@ -65,8 +77,8 @@ TEST_CASE("barycentrics of sixteen pixels are those of each pixel's centre", "[p
         const Barycentrics expected =
             perspective ? perspective_barycentrics(near, px, py, {}) : linear_barycentrics(near, px, py, {});
         INFO(kernels.name << " lane " << lane);
-        REQUIRE(b1[lane] == std::bit_cast<std::uint32_t>(expected.b1));
-        REQUIRE(b2[lane] == std::bit_cast<std::uint32_t>(expected.b2));
+        REQUIRE(weights[lane / 8 * 2][lane % 8] == std::bit_cast<std::uint32_t>(expected.b1));
+        REQUIRE(weights[lane / 8 * 2 + 1][lane % 8] == std::bit_cast<std::uint32_t>(expected.b2));
       }
     }
   }
@@ -92,7 +104,7 @@ TEST_CASE("depths of sixteen pixels are the codes of each pixel's depth, clamped
                            .scale = format == DepthFormat::kD32Float ? 0.0 : depth_bits(format)};
     for (const PixelKernels& kernels : all_kernels()) {
       LaneBits codes;
-      kernels.depths(input, places, codes);
+      kernels.depths(input, Corners{places}.pointers, codes);
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const double x = places.x[lane / 4] + (lane & 1) + 0.5, y = places.y[lane / 4] + (lane >> 1 & 1) + 0.5;
         INFO(kernels.name << " lane " << lane);
@@ -133,8 +145,10 @@ TEST_CASE("values of a plane and their inverses in sixteen pixels are those of e
     const SubspanPlaces places = random.places();
     for (const PixelKernels& kernels : all_kernels()) {
       LaneBits depths, inverses;
-      kernels.plane_values({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.z)}, places, depths);
-      kernels.inverses({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.one_over_w)}, places, inverses);
+      kernels.plane_values({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.z)}, Corners{places}.pointers,
+                           depths);
+      kernels.inverses({.x0 = planes.x0, .y0 = planes.y0, .plane = plane_of(planes.one_over_w)},
+                       Corners{places}.pointers, inverses);
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const std::int32_t x = places.x[lane / 4], y = places.y[lane / 4];
         const std::int32_t px = x + static_cast<std::int32_t>(lane & 1),

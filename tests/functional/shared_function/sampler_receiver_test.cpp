@@ -92,8 +92,8 @@ TEST_CASE("a gang's samples leave the registers that each sender's message leave
     const std::array<GangMessage::Run, 2> payload =
         first != 0 ? std::array{GangMessage::Run{2, 1}, GangMessage::Run{parameters, size - 1}}
                    : std::array{GangMessage::Run{parameters, size}, GangMessage::Run{}};
-    std::array<ThreadRegisters, 4> threads;
-    std::array<GangMessage::Sender, 4> senders;
+    std::array<ThreadRegisters, 10> threads;
+    std::array<GangMessage::Sender, 10> senders;
     for (unsigned n = 0; n < threads.size(); ++n) {
       for (Grf& reg : threads[n].grf) {
         for (std::uint32_t& word : reg)
@@ -108,11 +108,11 @@ TEST_CASE("a gang's samples leave the registers that each sender's message leave
     GangMessage gang{
         .message = message, .payload = payload, .response = {16, shape.descriptor >> 20 & 31}, .senders = senders};
     message = message_of(gang, senders[0]);
-    std::array<ThreadRegisters, 4> expected = threads;
+    std::array<ThreadRegisters, 10> expected = threads;
     for (unsigned n = 0; n < threads.size(); ++n)
       write_response(expected[n], {16, static_cast<std::uint8_t>(gang.response.count)},
                      execute_message(bench.memory, message_of(gang, senders[n])));
-    const std::array<ThreadRegisters, 4> before = threads;
+    const std::array<ThreadRegisters, 10> before = threads;
     const std::uint32_t sampled = sample_gang(bench.memory, gang);
     for (unsigned n = 0; n < threads.size(); ++n) {
       INFO("round " << round << ", sender " << n);

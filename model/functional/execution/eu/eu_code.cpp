@@ -455,6 +455,8 @@ void EuCode::note_use(const EuOperation& operation) {
   constexpr FlagSet kAccumulators = 0x3FFu << kAccumulatorFlag;
   uses_accumulators_ |= macro || ((step.reads_flags | step.writes_flags) & kAccumulators) != 0;
   has_macros_ |= macro;
+  constexpr FlagSet kPlainFlags = (1u << kAccumulatorFlag) - 1;
+  leaves_state_ &= !macro && !operation.waits && ((step.reads_flags | step.writes_flags) & ~kPlainFlags) == 0;
   keeps_to_itself_ &= !operation.waits && (!gen9::is_send(i.opcode) || is_private_message(operation));
 }
 

@@ -22,6 +22,7 @@ struct RegisterSet {
     bits[1] |= other.bits[1];
   }
   void add_all() { bits = {~std::uint64_t{0}, ~std::uint64_t{0}}; }
+  bool operator==(const RegisterSet&) const = default;
   bool holds(const RegisterSet& other) const { return ((other.bits[0] & ~bits[0]) | (other.bits[1] & ~bits[1])) == 0; }
 };
 
@@ -43,6 +44,8 @@ class EuCode {
   const RegisterSet& registers() const { return registers_; }
   bool uses_accumulators() const { return uses_accumulators_; }
   bool has_macros() const { return has_macros_; }
+  /// Threads leave architecture registers as they found them, except flags.
+  bool leaves_state() const { return leaves_state_; }
   /// Threads neither wait for others nor see what others do: they sample, read constants, write to the render cache and
   /// to entries of their own in the URB, and nothing else.
   bool keeps_to_itself() const { return keeps_to_itself_; }
@@ -58,6 +61,7 @@ class EuCode {
   RegisterSet registers_;
   bool uses_accumulators_ = false;
   bool has_macros_ = false;
+  bool leaves_state_ = true;
   bool keeps_to_itself_ = true;
 
   void note_use(const EuOperation& operation);

@@ -14,7 +14,7 @@ namespace texpipe::functional {
 /// which threads do it is seen by nobody when EuCode::keeps_to_itself.
 class EuGang {
  public:
-  static constexpr unsigned kMost = 8;
+  static constexpr unsigned kMost = 16;
 
   /// The gang becomes `count` threads, each at its beginning. All of them outlive it.
   void begin(EuThread* const* threads, ThreadRegisters* const* registers, unsigned count);

@@ -1,9 +1,7 @@
 #include "functional/execution/eu/eu_thread.h"
 
 #include <cstddef>
-#include <memory>
 #include <string>
-#include <typeinfo>
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu/eu_execution.h"
@@ -26,17 +24,12 @@ EuThread::EuThread(const EuCode& code, const EuDispatch& dispatch, const Message
     : code_{&code},
       sender_{context,        dispatch.local_memory,  dispatch.local_bytes,
               dispatch.group, dispatch.group_threads, dispatch.subspan_slots},
+      fresh_{code.leaves_state()},
       most_instructions_{dispatch.most_instructions} {
   zero_bytes(state_.arf);
   if (code.uses_accumulators()) state_.accumulators = {};
   if (code.has_macros()) state_.exponents = {};
-  state_.dispatched = dispatch.channels;
-  state_.here = dispatch.channels;
-  const unsigned state = arf_byte(ArfRegister::kState);
-  state_.write(state, dispatch.state0);
-  state_.write(state + 8, dispatch.channels);
-  state_.write(state + 12, dispatch.channels);
-  state_.set_flags(dispatch.flags);
+  set_dispatched(dispatch);
   state_.write(arf_byte(ArfRegister::kControl), dispatch.control);
   state_.control_changed();
 }
@@ -91,6 +84,7 @@ EuProgram::Ran EuThread::run(ThreadRegisters& registers, MessageSend& send, std:
 }
 
 void EuThread::answered(std::uint32_t, MessageResponse) {
+  fresh_ = false;
   state_.set_notifications(state_.notifications() + 1);
 }
 
@@ -102,19 +96,6 @@ void EuThread::add_awaited(std::vector<std::uint32_t>& tickets) const {
 
 std::string EuThread::place() const {
   return state_.next < code_->size() ? gen9::eu_place(code_->operations()[state_.next].instruction.offset) : "";
-}
-
-void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
-                     const MessageContext* context) {
-  // A final class has no other classes below it: its type is enough, and is found sooner than a cast finds it.
-  const EuProgram* const before = program.get();
-  if (before != nullptr && typeid(*before) == typeid(EuThread)) {
-    auto* const ended = static_cast<EuThread*>(program.get());
-    std::destroy_at(ended);
-    std::construct_at(ended, code, dispatch, context);
-  } else {
-    program = std::make_unique<EuThread>(code, dispatch, context);
-  }
 }
 
 }  // namespace texpipe::functional

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 #include "base/quantity.h"
@@ -59,19 +60,66 @@ class EuThread final : public EuProgram {
   }
   /// Throws the error of a thread that would execute one instruction more than it has or may.
   [[noreturn]] void refuse_more() const;
+  /// Becomes another thread, as the constructor makes it, where little of its state has changed. False: it has not.
+  bool restart(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context);
 
  private:
   void execute_next(EuContext& context);
+  void set_dispatched(const EuDispatch& dispatch);
 
   const EuCode* code_;
   EuSender sender_;
   EuState state_;
+  bool fresh_;  // architecture registers hold what the constructor left there, flags aside
   std::uint64_t most_instructions_;
   EuStep step_;  // of an instruction whose step depends on the state
 };
 
-/// Starts a thread in the place of one that has ended: `restart` without a copy of the thread's state.
-void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
-                     const MessageContext* context);
+inline void EuThread::set_dispatched(const EuDispatch& dispatch) {
+  state_.dispatched = dispatch.channels;
+  state_.here = dispatch.channels;
+  const unsigned state = arf_byte(gen9::ArfRegister::kState);
+  state_.write(state, dispatch.state0);
+  state_.write(state + 8, dispatch.channels);
+  state_.write(state + 12, dispatch.channels);
+  state_.set_flags(dispatch.flags);
+}
+
+inline bool EuThread::restart(const EuCode& code, const EuDispatch& dispatch, const MessageContext* context) {
+  if (!fresh_ || code.uses_accumulators() || code.has_macros()) return false;
+  if (state_.read<std::uint32_t>(arf_byte(gen9::ArfRegister::kControl)) != dispatch.control) return false;
+  code_ = &code;
+  fresh_ = code.leaves_state();
+  sender_.context = context;
+  sender_.local_memory = dispatch.local_memory;
+  sender_.local_bytes = dispatch.local_bytes;
+  sender_.group = dispatch.group;
+  sender_.group_threads = dispatch.group_threads;
+  sender_.subspan_slots = dispatch.subspan_slots;
+  most_instructions_ = dispatch.most_instructions;
+  set_dispatched(dispatch);
+  state_.next = 0;
+  state_.issued = 0;
+  state_.barriers_sent = 0;
+  state_.waits = 0;
+  state_.ended = false;
+  return true;
+}
+
+/// Starts a thread in the place of one that has ended: `restart` without a copy of the thread's state. In line, so that
+/// nothing is put together in `dispatch` that is taken out again in other portions, for which the host would wait.
+inline void start_eu_thread(std::unique_ptr<EuProgram>& program, const EuCode& code, const EuDispatch& dispatch,
+                            const MessageContext* context) {
+  // A final class has no other classes below it: its type is enough, and is found sooner than a cast finds it.
+  const EuProgram* const before = program.get();
+  if (before == nullptr || typeid(*before) != typeid(EuThread)) {
+    program = std::make_unique<EuThread>(code, dispatch, context);
+    return;
+  }
+  auto* const ended = static_cast<EuThread*>(program.get());
+  if (ended->restart(code, dispatch, context)) return;
+  std::destroy_at(ended);
+  std::construct_at(ended, code, dispatch, context);
+}
 
 }  // namespace texpipe::functional

@@ -75,7 +75,7 @@ class ColorTarget {
   /// Whether `write_subspans` takes all writes: pixels have one sample, and their elements stand in pairs.
   bool takes_subspans() const { return takes_subspans_; }
   /// Asks the host to bring elements near that `write_subspans` will need. @param x, y  of a pixel
-  void prefetch(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
+  void prefetch(OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
     if (places_)
       tiles.prefetch(places_->at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer)));
   }

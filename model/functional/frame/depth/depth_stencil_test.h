@@ -70,7 +70,7 @@ class DepthStencilTest {
                          std::uint32_t layer, const pixel_kernels::LaneBits& codes, unsigned pixels, bool writes);
 
   /// Asks the host to bring depths near that `test_subspans` will need. @param x, y  of a pixel of their block of 8x8
-  void prefetch_block(const OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
+  void prefetch_block(OpenTiles& tiles, std::int32_t x, std::int32_t y, std::uint32_t layer) const {
     if (depth_blocks_)
       depth_blocks_->prefetch(tiles, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), slice_of(layer));
   }

@@ -1,5 +1,7 @@
 #include "functional/frame/pixel/kept_writes.h"
 
+#include <cstring>
+
 #include "base/diagnostic.h"
 #include "functional/frame/pixel/pixel_output.h"
 #include "functional/message/recent_decode.h"
@@ -51,7 +53,8 @@ bool KeptWrites::write_gang(const GangMessage& gang) {
     if (payload.size() != size) payload.resize(size);
     Grf* to = payload.data();
     for (const GangMessage::Run& run : gang.payload) {
-      for (unsigned i = 0; i < run.count; ++i) *to++ = sender.registers[run.first + i];
+      std::memcpy(to, sender.registers + run.first, run.count * sizeof(Grf));
+      to += run.count;
     }
   }
   return true;

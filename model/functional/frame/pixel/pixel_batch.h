@@ -27,8 +27,11 @@ constexpr unsigned ones_of(std::uint32_t bits) {
 /// A word for each pixel of a subspan.
 using PixelWords = std::array<std::uint16_t, kPixelsOfSubspan>;
 
+inline constexpr std::uint64_t kOneEach = 0x0001'0001'0001'0001;
+
 /// Bit p: the lowest bit of pixel p's word. The product brings bits 0, 16, 32, 48 together in bits 48 to 51.
 constexpr unsigned lowest_bits(const PixelWords& words) {
+  if (std::bit_cast<std::uint64_t>(words) == kOneEach) return 0xF;  // most
   return static_cast<unsigned>(
       (std::bit_cast<std::uint64_t>(words) & 0x0001'0001'0001'0001) * 0x0001'0002'0004'0008 >> 48 & 0xF);
 }
@@ -36,6 +39,7 @@ constexpr unsigned lowest_bits(const PixelWords& words) {
 constexpr unsigned nonzero_words(const PixelWords& words) {
   constexpr std::uint64_t kLower = 0x7FFF'7FFF'7FFF'7FFF;
   const auto all = std::bit_cast<std::uint64_t>(words);
+  if (all == kOneEach) return 0xF;
   return lowest_bits(std::bit_cast<PixelWords>((((all & kLower) + kLower) | all) >> 15));
 }
 /// Words of 1 and 0, by bits.
@@ -53,7 +57,7 @@ constexpr PixelWords words_of_bits(unsigned bits) {
 /// A 2x2 subspan of a primitive, whose place in the batch is its slot.
 struct ShadedSubspan {
   std::int32_t x = 0;
-  std::int32_t y = 0;
+  std::int32_t y = 0;                  // behind x: pixel_kernels::SubspanCorners
   PixelWords covered{};                // samples that the raster found
   PixelWords live{};                   // that are left to be written
   std::uint8_t sample = kEverySample;  // that the shader runs for

@@ -66,7 +66,7 @@ void PixelOutput::retire(PixelBatch& batch, const KeptWrites& writes) {
 }
 
 /// Brings what threads that come soon will write near, one target's.
-void PixelOutput::prefetch(const PixelBatch& batch, std::uint32_t thread) const {
+void PixelOutput::prefetch(const PixelBatch& batch, std::uint32_t thread) {
   constexpr std::uint32_t kAhead = 8, kStep = 2;
   if (!plain_ || targets_.empty() || thread + kAhead >= batch.threads.size()) return;
   const PixelThread& later = batch.threads[thread + kAhead];

@@ -80,7 +80,7 @@ class PixelOutput {
   const KnownWrite& known_write(const KeptWrite& kept);
   const ColorTarget& target_of(std::uint8_t binding_table_index, std::uint32_t bindless_surface_offset, unsigned index);
   const ColorTarget& target_of(const TargetWrite& write);
-  void prefetch(const PixelBatch& batch, std::uint32_t thread) const;
+  void prefetch(const PixelBatch& batch, std::uint32_t thread);
   void apply(PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
   bool apply_plain(const PixelBatch& batch, const PixelThread& thread, const KeptWrite& kept);
   void decide(PixelBatch& batch, const PixelThread& thread, unsigned group, unsigned lane_of_group);

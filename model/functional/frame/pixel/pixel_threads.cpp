@@ -46,8 +46,7 @@ class PixelThreads::Payload {
 
   void header() {
     Grf& r0 = registers_.grf[0];
-    r0[0] = primitive_.topology | (primitive_.back_face ? 1u << 15 : 0) | (primitive_.layer & 0x7FF) << 16 |
-            (primitive_.viewport & 0xFu) << 27;
+    r0[0] = source_.header_of(primitive_);
     r0[3] = shader_.sampler_pointer;
     for (unsigned half = 0; half * kLanesOfHalf < lanes_; ++half) positions(half, registers_.grf[1 + half]);
     next_ = 1 + (lanes_ + kLanesOfHalf - 1) / kLanesOfHalf;
@@ -116,60 +115,37 @@ class PixelThreads::Payload {
   void find_places() {
     const unsigned first = first_ / kPixelsOfSubspan;
     const unsigned left = thread_.subspans - std::min(first, unsigned{thread_.subspans});
-    whole_ = left >= pixel_kernels::kSubspans && end_ - first_ == kLanesOfHalf;
     for (unsigned s = 0; s < pixel_kernels::kSubspans; ++s) {
-      const ShadedSubspan& subspan = subspans_[whole_ || s < left ? first + s : 0];
-      places_.x[s] = subspan.x;
-      places_.y[s] = subspan.y;
-    }
-  }
-
-  /// Registers of the half with a number for each lane of its subspans, of each of some lists in turn.
-  template <std::size_t kLists>
-  void take_lanes(const std::array<const pixel_kernels::LaneBits*, kLists>& lists) {
-    if (whole_) {
-      Grf* to = take(2 * kLists);
-      for (unsigned lane = 0; lane < kLanesOfHalf; lane += kLanesOfRegister) {
-        for (const pixel_kernels::LaneBits* list : lists) std::memcpy(to++, list->data() + lane, sizeof(Grf));
-      }
-      return;
-    }
-    const unsigned first = first_ / kPixelsOfSubspan;
-    const unsigned shaded =
-        std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
-    for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister) {
-      const unsigned lanes = std::min(kLanesOfRegister, shaded - std::min(shaded, lane));
-      for (const pixel_kernels::LaneBits* list : lists) std::copy_n(list->begin() + lane, lanes, take().begin());
+      const ShadedSubspan& subspan = subspans_[s < left ? first + s : 0];
+      corners_[s] = &subspan.x;
     }
   }
 
   /// Numbers that a kernel makes of a plane at pixels' centres.
   void centre_values(decltype(pixel_kernels::PixelKernels::inverses) kernel, const WindowPlane& plane) {
     alignas(64) pixel_kernels::LaneBits values;
-    kernel({.x0 = primitive_.planes.x0, .y0 = primitive_.planes.y0, .plane = plane_of(plane)}, places_, values);
-    take_lanes(std::array<const pixel_kernels::LaneBits*, 1>{&values});
+    kernel({.x0 = primitive_.planes.x0, .y0 = primitive_.planes.y0, .plane = plane_of(plane)}, corners_, values);
+    each_register([&](unsigned lane, unsigned lanes) { std::copy_n(values.begin() + lane, lanes, take().begin()); });
   }
 
   /// linear_barycentrics or perspective_barycentrics of pixels' centres.
   void centre_barycentrics(bool perspective) {
-    alignas(64) pixel_kernels::LaneBits b1, b2;
-    pixel_kernels::host_kernels().barycentrics(kernel_input(perspective), places_, b1, b2);
-    take_lanes(std::array<const pixel_kernels::LaneBits*, 2>{&b1, &b2});
+    pixel_kernels::WeightRegisters weights;
+    pixel_kernels::host_kernels().barycentrics(source_.barycentric_input(primitive_, perspective), corners_, weights);
+    each_register([&](unsigned lane, unsigned lanes) {
+      for (unsigned n = 0; n < 2; ++n)
+        std::copy_n(weights[2 * (lane / kLanesOfRegister) + n].begin(), lanes, take().begin());
+    });
   }
 
-  /// Input of the kernel, kept from thread to thread of a primitive.
-  const pixel_kernels::BarycentricInput& kernel_input(bool perspective) const {
-    BarycentricsOf& last = source_.barycentrics_of_[perspective ? 1 : 0];
-    if (last.primitive == &primitive_) return last.input;
-    const PrimitivePlanes& planes = primitive_.planes;
-    last = {&primitive_,
-            {.x0 = planes.x0,
-             .y0 = planes.y0,
-             .b1 = plane_of(perspective ? planes.b1_over_w : planes.b1),
-             .b2 = plane_of(perspective ? planes.b2_over_w : planes.b2),
-             .one_over_w = plane_of(planes.one_over_w),
-             .perspective = perspective}};
-    return last.input;
+  /// Eight lanes of the half after the other, of which so many are those of subspans.
+  template <class Fill>
+  void each_register(Fill fill) {
+    const unsigned first = first_ / kPixelsOfSubspan;
+    const unsigned shaded =
+        std::min(kLanesOfHalf, kPixelsOfSubspan * (thread_.subspans - std::min(first, unsigned{thread_.subspans})));
+    for (unsigned lane = 0; lane < end_ - first_; lane += kLanesOfRegister)
+      fill(lane, std::min(kLanesOfRegister, shaded - std::min(shaded, lane)));
   }
 
   void barycentrics(unsigned mode) {
@@ -250,32 +226,38 @@ class PixelThreads::Payload {
   unsigned next_ = 0;   // register
   unsigned first_ = 0;  // lane of the half
   unsigned end_ = 0;
-  pixel_kernels::SubspanPlaces places_;  // of the half
-  bool whole_ = false;                   // all lanes of the half are those of subspans
+  pixel_kernels::SubspanCorners corners_{};  // of the half
 };
 
 void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
                          std::unique_ptr<EuProgram>& program) const {
   const PixelThread& thread = batch_.threads[group];
   const PixelProgram& pixel_program = shader_.programs[thread.width];
-  Payload payload{*this, thread, registers};
-  payload.header();
+  if (!fill_plain(thread, registers)) {
+    Payload payload{*this, thread, registers};
+    payload.header();
+    payload.blocks();
+  }
   shader_.scratch.place(group, registers.grf[0]);
-  payload.blocks();
   // Constants stand where the state says, even if the payload ends before (specification/3d-pipeline 6).
-  const auto first = registers.grf.begin() + pixel_program.first_register;
-  const auto end = std::copy(shader_.constants.begin(), shader_.constants.end(), first);
-  const auto attributes =
-      batch_.attributes.begin() + static_cast<std::ptrdiff_t>(batch_.primitives[thread.primitive].first_attribute);
-  std::copy_n(attributes, attributes_, end);
+  Grf* to = registers.grf.data() + pixel_program.first_register;
+  for (const Grf& constant : shader_.constants) *to++ = constant;
+  const Grf* const attributes = batch_.attributes.data() + batch_.primitives[thread.primitive].first_attribute;
+  for (unsigned n = 0; n < attributes_; ++n) to[n] = attributes[n];
 
   const std::uint32_t all = thread.subspans == kMostSubspansOfThread ? ~0u : (1u << 4 * thread.subspans) - 1;
   EuDispatch dispatch{.channels = shader_.vector_mask ? all : thread.dispatched,
                       .state0 = 0,
                       .control = shader_.control,
                       .flags = thread.dispatched};
-  for (unsigned s = 0; s < kMostSubspansOfThread; ++s)
-    dispatch.subspan_slots[s] = s < thread.subspans ? thread.first_subspan + s : kNoSlot;
+  // Four at once, as they are copied: single ones would keep the host's loads waiting.
+  using FourSlots [[gnu::vector_size(4 * sizeof(std::uint32_t))]] = std::uint32_t;
+  for (std::uint32_t s = 0; s < kMostSubspansOfThread; s += 4) {
+    const FourSlots number = FourSlots{0, 1, 2, 3} + s;
+    const FourSlots none = reinterpret_cast<FourSlots>(number >= FourSlots{} + thread.subspans);
+    const FourSlots slots = (number + thread.first_subspan) | none;
+    std::memcpy(dispatch.subspan_slots.data() + s, &slots, sizeof slots);
+  }
   start_eu_thread(program, *pixel_program.code, dispatch, &context_);
 }
 

@@ -20,7 +20,12 @@ class PixelThreads final : public ThreadSource {
   /// All of them outlive it. @param attributes  registers of attributes of a primitive
   PixelThreads(const PixelBatch& batch, const PixelShaderState& shader, const RasterSetup& raster, unsigned attributes,
                const MessageContext& context)
-      : batch_{batch}, shader_{shader}, raster_{raster}, attributes_{attributes}, context_{context} {}
+      : batch_{batch},
+        shader_{shader},
+        raster_{raster},
+        attributes_{attributes},
+        context_{context},
+        plain_{has_plain_payload(shader)} {}
 
   std::string name() const override { return "pixel shader"; }
   unsigned groups() const override { return static_cast<unsigned>(batch_.threads.size()); }
@@ -38,6 +43,10 @@ class PixelThreads final : public ThreadSource {
 
  private:
   class Payload;
+  static bool has_plain_payload(const PixelShaderState& shader);
+  bool fill_plain(const PixelThread& thread, ThreadRegisters& registers) const;
+  std::uint32_t header_of(const ShadedPrimitive& primitive) const;
+  const pixel_kernels::BarycentricInput& barycentric_input(const ShadedPrimitive& primitive, bool perspective) const;
   struct BarycentricsOf {
     const ShadedPrimitive* primitive = nullptr;  // null: of none
     pixel_kernels::BarycentricInput input;
@@ -48,6 +57,7 @@ class PixelThreads final : public ThreadSource {
   const RasterSetup& raster_;
   unsigned attributes_;
   const MessageContext& context_;
+  bool plain_;                                             // payloads of whole threads are those of fill_plain
   mutable std::array<BarycentricsOf, 2> barycentrics_of_;  // of the last thread: linear, perspective
   mutable std::optional<OlderThreads> older_;              // made when a machine asks for it
 };

@@ -22,7 +22,9 @@ struct SubspanTests {
   OpenTiles& tiles;
   std::uint32_t layer = 0;            // of the primitive
   pixel_kernels::DepthInput depth{};  // likewise; not set where the tests are not active
+  bool flat = false;                  // all pixels have one depth, whose code `codes` has
   bool writes = true;                 // what passes
+  alignas(64) pixel_kernels::LaneBits codes{};
 };
 
 /// The tests of a primitive. @param viewport  the primitive's

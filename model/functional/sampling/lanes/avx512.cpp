@@ -23,7 +23,7 @@ namespace texpipe::functional::lanes::avx512 {
 #include "functional/sampling/lanes/levels.inc.h"
 #include "functional/sampling/lanes/loads.inc.h"
 
-const LaneKernels kKernels{"AVX-512", sample, load_lanes, choose_levels, choose_quad_levels};
+const LaneKernels kKernels{"AVX-512", sample, sample_texels, load_lanes, choose_levels, choose_quad_levels};
 
 }  // namespace texpipe::functional::lanes::avx512
 

@@ -157,6 +157,19 @@ void cross_edges(const SampleProgram& program, EdgeFootprint& footprint);
 using LaneKernel = void (*)(const SampleProgram& program, const LaneInput& input, const LaneTexels& texels,
                             LaneOutput& output);
 
+/// One of several messages whose programs and levels are the same: coordinates of all channels, and where R, G, B, A
+/// go.
+struct TexelLanes {
+  const float* coordinate[2];
+  std::uint32_t* value[4];
+};
+inline constexpr unsigned kMostTogether = 8;
+
+/// Samples up to kMostTogether messages of a `one_texel` program, one level and no offsets. All coordinates are read
+/// before a result is written. @param input  of all of them; its coordinates change
+using TexelsKernel = void (*)(const SampleProgram& program, LaneInput& input, const LaneTexels& texels,
+                              const TexelLanes* messages, unsigned count, LaneOutput& output);
+
 /// Facts about a surface that loads need beside the program.
 struct LoadProgram {
   std::int32_t first_level = 0;  // that the resource's clamp leaves
@@ -202,6 +215,7 @@ using QuadLevelKernel = bool (*)(const LevelProgram& program, const double* size
 struct LaneKernels {
   const char* name;  // of the instruction set
   LaneKernel sample;
+  TexelsKernel sample_texels;
   LoadKernel load;
   LevelKernel levels;
   QuadLevelKernel quad_levels;

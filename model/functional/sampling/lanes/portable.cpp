@@ -15,6 +15,6 @@ namespace texpipe::functional::lanes::portable {
 #include "functional/sampling/lanes/levels.inc.h"
 #include "functional/sampling/lanes/loads.inc.h"
 
-const LaneKernels kKernels{"portable", sample, load_lanes, choose_levels, choose_quad_levels};
+const LaneKernels kKernels{"portable", sample, sample_texels, load_lanes, choose_levels, choose_quad_levels};
 
 }  // namespace texpipe::functional::lanes::portable
