@@ -148,9 +148,14 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
   const std::uint32_t all = (1u << count) - 1;
   std::uint32_t taken = 0;
   if (function == gen9::SharedFunction::kSampler) {
-    taken = sample_gang(memory_, gang);
+    taken = sample_gang(memory_, gang, watcher_ == nullptr ? nullptr : watcher_->touched_lines());
+    if (watcher_ != nullptr) watcher_->sampled();
   } else if (message_.context != nullptr && message_.context->pixels != nullptr) {
     taken = message_.context->pixels->write_gang(gang) ? all : 0;
+    for (unsigned i = 0; watcher_ != nullptr && taken != 0 && i < count; ++i) {
+      message_.subspan_slots[0] = senders[i].subspan_slot;
+      watcher_->executed(message_, executor_);
+    }
   }
   std::uint32_t sent = 0;
   for (unsigned i = 0; i < count; ++i) {
@@ -192,7 +197,8 @@ void GangRunner::run(Waiting& waiting) {
     if (ran.ended) return;
     run_.messages += static_cast<unsigned>(std::popcount(ran.sent));
     std::uint32_t left = ran.sent;
-    if (ran.send != nullptr && watcher_ == nullptr) left &= ~send_together(ran, registers.data());
+    if (ran.send != nullptr && (watcher_ == nullptr || watcher_->touched_lines() != nullptr))
+      left &= ~send_together(ran, registers.data());
     for (std::uint32_t sent = left; ran.send != nullptr && sent != 0; sent &= sent - 1)
       gang_.execute_send(static_cast<unsigned>(std::countr_zero(sent)), *ran.send);
     for (std::uint32_t sent = left; sent != 0; sent &= sent - 1) {

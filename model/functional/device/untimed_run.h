@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "functional/device/workload.h"
 #include "functional/execution/eu_program.h"
+#include "functional/sampling/touched_lines.h"
 #include "functional/shared_function/execute_data_port_message.h"
 #include "functional/shared_function/execute_message.h"
 
@@ -49,6 +50,11 @@ class MessageWatcher {
   virtual ~MessageWatcher() = default;
   /// @param executor  of the message, with its accesses and its plan
   virtual void executed(const Message& message, const MessageExecutor& executor) = 0;
+
+  /// Lines that messages of several threads to the sampler touch are noted here, without a plan and a call of
+  /// `executed`, before `sampled` is called; null: `executed` is for all.
+  virtual TouchedLines* touched_lines() { return nullptr; }
+  virtual void sampled() {}
 
  protected:
   MessageWatcher() = default;

@@ -51,8 +51,9 @@ class CompiledSampler {
   /// if their lanes are to be sampled, `sample_next` for each.
   enum class Lanes : std::uint8_t { kSampled, kOutside, kBySteps };
   Lanes begin(const GpuMemory& memory, const SamplerRequest& request, PlaceKeeping keeping = PlaceKeeping::kNone);
-  std::uint32_t sample_next(const SamplerRequest& request, const ResultRows& rows) {
-    sample_lanes(request, PlaceKeeping::kNone, rows);
+  std::uint32_t sample_next(const SamplerRequest& request, const ResultRows& rows,
+                            PlaceKeeping keeping = PlaceKeeping::kNone) {
+    sample_lanes(request, keeping, rows);
     return output_.unresolved;
   }
 

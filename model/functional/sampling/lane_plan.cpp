@@ -242,13 +242,4 @@ void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, c
   });
 }
 
-bool share_line(const SubspanPlan& a, const SubspanPlan& b) {
-  if (a.footprints.empty() || b.footprints.empty()) return false;
-  const Footprint &first = a.footprints.front(), &other = b.footprints.front();
-  for (unsigned i = 0; i < first.line_count; ++i)
-    for (unsigned j = 0; j < other.line_count; ++j)
-      if (first.lines[i] == other.lines[j]) return true;
-  return false;
-}
-
 }  // namespace texpipe::functional

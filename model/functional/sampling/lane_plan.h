@@ -14,7 +14,4 @@ namespace texpipe::functional {
 void plan_from_places(const SurfaceBinding& surface, AddressTables& addresses, const SampledPlaces& sampled,
                       std::uint32_t pixels, unsigned subspan, LineShape lines, SubspanPlan& plan);
 
-/// Whether the first footprints of two subspans have a line in common.
-bool share_line(const SubspanPlan& a, const SubspanPlan& b);
-
 }  // namespace texpipe::functional

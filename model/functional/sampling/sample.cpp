@@ -195,20 +195,7 @@ void execute_compiled(const BoundSampler& bound, const GpuMemory& memory, const 
       plan_subspan(bound, request, subspan, plan, plans[subspan]);
     }
   };
-  // The subspans along the diagonal of a square see each of its rows and columns: where they read a line together, the
-  // other two read hardly any other.
-  constexpr unsigned kSquare = 4;
-  for (unsigned first = 0; first < plans.size(); first += kSquare) {
-    for (unsigned place : {0u, 3u, 1u, 2u}) {
-      const unsigned subspan = first + place;
-      if (subspan >= plans.size()) continue;
-      if (plan.sparse && place % 3 != 0 && first + 3 < plans.size() && share_line(plans[first], plans[first + 3])) {
-        plans[subspan].pixels = static_cast<std::uint8_t>(request.pixels >> kPixelsPerSubspan * subspan & 0xF);
-      } else {
-        plan_one(subspan);
-      }
-    }
-  }
+  for (unsigned subspan = 0; subspan < plans.size(); ++subspan) plan_one(subspan);
   if (left == 0) return;
   Sampler stepwise{memory, bound, request, plan, bound.texels, results};
   for (unsigned subspan = 0; subspan < request.subspans(); ++subspan) {

@@ -48,7 +48,6 @@ struct PlanRequest {
   PlanRequest(PlanDetail wanted, LineShape shape = {}) : detail{wanted}, lines{shape} {}  // NOLINT: a detail is one
   PlanDetail detail;
   LineShape lines;
-  bool sparse = false;  // subspans of a square whose neighbours read the same lines may tell their pixels alone
 };
 
 constexpr bool wants_operands(PlanDetail detail) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "functional/sampling/sampled_lines.h"
 #include "functional/sampling/sampler_cache.h"
 #include "functional/sampling/subspan_setup.h"
 #include "functional/shared_function/sampler_receiver.h"
@@ -31,13 +32,28 @@ bool has_header_of(const GangMessage& gang, const GangMessage::Sender& sender) {
   return own[2] == decoded[2] && own[3] == decoded[3];
 }
 
+/// Notes what lanes touch that were sampled with their places. @return false: their places are not known
+bool touch_lines(const BoundSampler& bound, const SamplerRequest& request, TouchedLines& touched) {
+  const SurfaceBinding& surface = bound.binding->surface;
+  if (bound.compiled->has_places()) {
+    touch_places(surface, *bound.addresses, bound.compiled->places(), touched);
+  } else if (request.operation->action == gen9::SamplerAction::kLoad) {
+    touch_loads(surface, *bound.addresses, request, touched);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 /// Samples messages of a gang whose responses are nothing but results of all lanes. Both ways return bits of those
 /// that it has sampled.
 class GangSampling {
  public:
   GangSampling(const GangMessage& gang, const ParameterPlaces& places) : gang_{gang}, places_{places} {}
 
-  std::uint32_t one_by_one(CompiledSampler& compiled, SamplerRequest& request) const {
+  /// @param touched  is told of the lines that they touch; null: nobody is
+  std::uint32_t one_by_one(const BoundSampler& bound, SamplerRequest& request, PlaceKeeping keeping,
+                           TouchedLines* touched) const {
     const bool overlaps = gang_.overlaps();
     alignas(64) std::array<Grf, 8> apart;
     UnreadRows unread;
@@ -50,7 +66,8 @@ class GangSampling {
       Grf* const response = sender.registers + gang_.response.first;
       ResultRows rows;
       set_plain_rows(request, overlaps ? apart.data() : response, unread, rows);
-      if (compiled.sample_next(request, rows) != 0) continue;
+      if (bound.compiled->sample_next(request, rows, keeping) != 0) continue;
+      if (touched != nullptr && !touch_lines(bound, request, *touched)) continue;
       if (overlaps) std::copy_n(apart.begin(), request.response_length, response);
       sampled |= 1u << n;
     }
@@ -99,7 +116,7 @@ class GangSampling {
 
 }  // namespace
 
-std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang) {
+std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang, TouchedLines* touched) {
   constexpr std::uint32_t kAllLanes = 0xFFFF;
   SamplerCache& cache = sampler_cache_of_thread();
   SamplerRequest& request = cache.request();
@@ -110,10 +127,14 @@ std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang) {
       request.operation->action == gen9::SamplerAction::kCacheFlush || !find_parameters(gang, request, places))
     return 0;
   const BoundSampler bound = cache.find(memory, gang.message, request);
-  if (bound.compiled == nullptr || bound.compiled->begin(memory, request) != CompiledSampler::Lanes::kSampled) return 0;
+  const PlaceKeeping keeping = touched != nullptr ? PlaceKeeping::kOfTexels : PlaceKeeping::kNone;
+  if (bound.compiled == nullptr || (touched != nullptr && bound.addresses == nullptr) ||
+      bound.compiled->begin(memory, request, keeping) != CompiledSampler::Lanes::kSampled)
+    return 0;
   const GangSampling sampling{gang, places};
-  return bound.compiled->takes_together(request) ? sampling.together(*bound.compiled, request)
-                                                 : sampling.one_by_one(*bound.compiled, request);
+  return touched == nullptr && bound.compiled->takes_together(request)
+             ? sampling.together(*bound.compiled, request)
+             : sampling.one_by_one(bound, request, keeping, touched);
 }
 
 }  // namespace texpipe::functional

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
 constexpr double kLeastDegrees = 3;            // of freedom; strata with fewer share the spread of all
-constexpr double kAssumedSpread = 0.2;         // of a part's cycles, which counts
+constexpr double kAssumedSpread = 0.3;         // of a part's cycles, which counts
 constexpr double kAssumedDegrees = 4;          // with so many degrees among those of all strata
 constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queues are not quite those of the whole
 

@@ -1,41 +1,31 @@
 #include "study/sampled_run/frame_warming.h"
 
-#include <algorithm>
-
 #include "functional/message/pixel_writes.h"
 #include "isa/gen9/shared_function.h"
 
 namespace texpipe::study {
 
 using functional::PlanDetail;
+using functional::TouchedLines;
 using machine::LineUse;
 
 namespace {
 
-constexpr unsigned kLineBits = 6;
-constexpr functional::LineShape kLines{.bits = kLineBits, .decoded = false};
+constexpr functional::LineShape kLines{.bits = TouchedLines::kLineBits, .decoded = false};
 
 }  // namespace
 
-double FrameWarming::run(unsigned first, unsigned end, unsigned near) {
-  const unsigned far_end = end - std::min(near, end - first);
-  const double before = footprints_;
-  functional::PlanRequest plan{PlanDetail::kFootprints, kLines};
-  plan.sparse = true;
-  run(first, far_end, plan);
-  plan.sparse = false;
-  run(far_end, end, plan);
-  return footprints_ - before;
-}
-
-void FrameWarming::run(unsigned first, unsigned end, const functional::PlanRequest& plan) {
-  if (first == end) return;
-  runner_->watch(this, plan);
+double FrameWarming::run(unsigned first, unsigned end) {
+  if (first == end) return 0;
+  const std::uint64_t before = lines_.footprints();
+  runner_->watch(this, {PlanDetail::kFootprints, kLines});
   runner_->run(first, end);
+  return static_cast<double>(lines_.footprints() - before);
 }
 
-void FrameWarming::touch(const std::vector<functional::FrameLine>& lines) {
-  for (const functional::FrameLine& line : lines) system_.warm_frame(line);
+void FrameWarming::take(const LeftOutWork& work) {
+  if (work.invalidates.any()) system_.invalidate(work.invalidates);
+  for (const functional::FrameLine& line : work.lines) system_.warm_frame(line);
 }
 
 void FrameWarming::touch(const std::vector<Touch>& touches) {
@@ -69,22 +59,19 @@ void FrameWarming::executed(const functional::Message& message, const functional
   }
 }
 
+void FrameWarming::sampled() {
+  for (const std::uint64_t line : lines_.lines())
+    touches_.push_back({.address = ByteAddress{line << TouchedLines::kLineBits}});
+  lines_.clear();
+}
+
 void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& plan) {
-  std::size_t footprints = 0;
-  unsigned subspans = 0, planned = 0;
   for (const functional::SubspanPlan& subspan : plan) {
-    subspans += subspan.pixels != 0 ? 1 : 0;
-    planned += subspan.footprints.empty() ? 0 : 1;
-    footprints += subspan.footprints.size();
-    for (const functional::Footprint& footprint : subspan.footprints) {
-      for (unsigned i = 0; i < footprint.line_count; ++i) {
-        const std::uint64_t line = footprint.lines[i];
-        if (std::exchange(recent_[line % kRecent], line) == line) continue;
-        touches_.push_back({.address = ByteAddress{line << kLineBits}});
-      }
-    }
+    lines_.add_footprints(static_cast<unsigned>(subspan.footprints.size()));
+    for (const functional::Footprint& footprint : subspan.footprints)
+      for (unsigned i = 0; i < footprint.line_count; ++i) lines_.touch(footprint.lines[i]);
   }
-  if (planned != 0) footprints_ += static_cast<double>(footprints) * subspans / planned;
+  sampled();
 }
 
 void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {
@@ -92,10 +79,10 @@ void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {
   const auto touch = [&](const std::vector<functional::MemoryAccess>& accesses, LineUse use) {
     std::uint64_t before = ~std::uint64_t{0};
     for (const functional::MemoryAccess& access : accesses) {
-      const std::uint64_t line = access.address.value() >> kLineBits;
+      const std::uint64_t line = access.address.value() >> TouchedLines::kLineBits;
       if (access.size == 0 || line == before) continue;
       before = line;
-      touches_.push_back({.address = ByteAddress{line << kLineBits}, .use = use});
+      touches_.push_back({.address = ByteAddress{line << TouchedLines::kLineBits}, .use = use});
     }
   };
   touch(outcome.reads, LineUse::kRead);

@@ -1,8 +1,6 @@
 // Threads of a frame that run without time, and bring the tags of a machine's caches up to date.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -12,13 +10,14 @@
 #include "functional/execution/thread_source.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/target_work.h"
+#include "functional/sampling/touched_lines.h"
+#include "study/sampled_run/frame_work_parts.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
 
-/// Lines of fixed functions and of writes are touched, those that threads sample by two subspans of four, whose
-/// neighbours sample the same lines for the most part: finding all takes as long as the samples. Threads shortly before
-/// simulated ones touch all their lines.
+/// Touches the lines of fixed functions, of writes and of samples. Threads run in gangs, as they do without a machine;
+/// their samples tell lines rather than plans, which take longer than the samples.
 class FrameWarming final : private functional::MessageWatcher {
  public:
   /// Both outlive it.
@@ -27,12 +26,11 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Another phase begins. @param threads  its source, until the next phase
   void begin_phase(const functional::ThreadSource& threads) {
     runner_.emplace(threads, memory_);
-    recent_ = {};
+    lines_.forget_recent();
   }
 
-  /// Runs groups of the phase. @param near  last ones of them that touch all their lines
-  /// @return  footprints of their samples, estimated
-  double run(unsigned first, unsigned end, unsigned near);
+  /// Runs groups of the phase. @return  footprints of their samples
+  double run(unsigned first, unsigned end);
   /// Line that groups of a run touched.
   struct Touch {
     ByteAddress address;
@@ -43,11 +41,13 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Lines of the runs since the last call, which no cache knows of yet.
   std::vector<Touch> take_touches() { return std::exchange(touches_, {}); }
   void touch(const std::vector<Touch>& touches);
-  void touch(const std::vector<functional::FrameLine>& lines);
+  /// Does what fixed functions do without time: invalidates, then touches.
+  void take(const LeftOutWork& work);
 
  private:
-  void run(unsigned first, unsigned end, const functional::PlanRequest& plan);
   void executed(const functional::Message& message, const functional::MessageExecutor& executor) override;
+  functional::TouchedLines* touched_lines() override { return &lines_; }
+  void sampled() override;
   void touch_samples(const std::vector<functional::SubspanPlan>& plan);
   void touch_accesses(const functional::DataPortOutcome& outcome);
 
@@ -56,9 +56,7 @@ class FrameWarming final : private functional::MessageWatcher {
   std::optional<functional::PhaseRunner> runner_;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
-  double footprints_ = 0;
-  static constexpr std::size_t kRecent = 256;
-  std::array<std::uint64_t, kRecent> recent_{};  // sampled lines that were touched, by their last bits
+  functional::TouchedLines lines_;
 };
 
 }  // namespace texpipe::study

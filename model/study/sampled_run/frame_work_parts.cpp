@@ -22,11 +22,16 @@ std::uint32_t threads_in(const std::vector<FramePart>& parts, std::uint32_t begi
   return inside;
 }
 
+void add(const functional::ReadOnlyCaches& caches, functional::ReadOnlyCaches& sum) {
+  sum.textures |= caches.textures;
+  sum.constants |= caches.constants;
+  sum.vertices |= caches.vertices;
+}
+
 }  // namespace
 
-void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work,
-                std::vector<std::vector<FrameLine>>& lines) {
-  lines.assign(parts.size() + 1, {});
+void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work, std::vector<LeftOutWork>& left_out) {
+  left_out.assign(parts.size() + 1, {});
   std::uint32_t all = 0;
   for (const FrameStep& step : work.steps) all += step.opens;
   std::vector<FrameStep> steps;
@@ -40,7 +45,8 @@ void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work
     begin += step.opens;
     const auto first = work.lines.begin() + step.first_line;
     if (opens == 0 && (step.opens != 0 || !at_part)) {
-      lines[part].insert(lines[part].end(), first, first + step.lines);
+      left_out[part].lines.insert(left_out[part].lines.end(), first, first + step.lines);
+      add(step.invalidates, left_out[part].invalidates);
       continue;
     }
     step.opens = opens;

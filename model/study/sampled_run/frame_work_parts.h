@@ -8,10 +8,15 @@
 
 namespace texpipe::study {
 
+/// Work of steps that are not simulated, in any order.
+struct LeftOutWork {
+  std::vector<functional::FrameLine> lines;
+  functional::ReadOnlyCaches invalidates;
+};
+
 /// Leaves the steps of these parts of a phase alone: those that let threads of a part start, and what comes between
 /// them; what follows the last thread belongs to a part that ends there.
-/// @param lines  the lines of the steps that go, by the part before which they go, and those behind the last one
-void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work,
-                std::vector<std::vector<functional::FrameLine>>& lines);
+/// @param left_out  what the steps do that go, by the part before which they go, and behind the last one
+void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work, std::vector<LeftOutWork>& left_out);
 
 }  // namespace texpipe::study

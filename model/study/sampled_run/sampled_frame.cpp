@@ -11,8 +11,6 @@ namespace texpipe::study {
 
 namespace {
 
-constexpr unsigned kNear = 64;  // groups before a part, at most, that touch all their lines
-
 /// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
 std::uint64_t lead_of(const functional::FrameWork& work) {
   constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2;
@@ -40,10 +38,7 @@ std::uint64_t lead_of(const functional::FrameWork& work) {
 
 SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
                            const FrameSampleParameters& parameters, std::uint64_t machine_threads)
-    : threads_{std::move(threads)},
-      memory_{memory},
-      stretches_{parameters, machine_threads},
-      near_{std::min(parameters.threads, kNear)} {}
+    : threads_{std::move(threads)}, memory_{memory}, stretches_{parameters, machine_threads} {}
 
 bool SampledFrame::advance() {
   if (!warming_) {
@@ -53,8 +48,8 @@ bool SampledFrame::advance() {
   if (begins_.empty()) begins_.push_back(look());
   if (!parts_.empty()) {
     end_part();
-    warming_->touch(lines_.back());
-    stretches_.leave_out(warming_->run(parts_.back().end, threads_->groups(), 0));
+    warming_->take(left_out_.back());
+    stretches_.leave_out(warming_->run(parts_.back().end, threads_->groups()));
     warming_->touch(warming_->take_touches());
   }
   parts_.clear();
@@ -77,11 +72,11 @@ bool SampledFrame::begin_phase() {
                               .divisible = threads_->reuse_distance() >= groups,
                               .uniform = draw && draw->by_driver});
   warming_->begin_phase(*threads_);
-  lines_.assign(parts_.size() + 1, {});
-  if (work_ != nullptr) keep_parts(parts_, *work_, lines_);
+  left_out_.assign(parts_.size() + 1, {});
+  if (work_ != nullptr) keep_parts(parts_, *work_, left_out_);
   if (parts_.empty()) {
-    warming_->touch(lines_.front());
-    stretches_.leave_out(warming_->run(0, groups, 0));
+    warming_->take(left_out_.front());
+    stretches_.leave_out(warming_->run(0, groups));
     warming_->touch(warming_->take_touches());
     return false;
   }
@@ -97,9 +92,9 @@ bool SampledFrame::begin_phase() {
 
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
-  warming_->touch(lines_[part]);
+  warming_->take(left_out_[part]);
   const unsigned from = part == 0 ? 0 : parts_[part - 1].end;
-  if (from != parts_[part].first) stretches_.leave_out(warming_->run(from, parts_[part].first, near_));
+  if (from != parts_[part].first) stretches_.leave_out(warming_->run(from, parts_[part].first));
   late_touches_.push_back({started_, warming_->take_touches()});
   touch_late();
   first_starts_.push_back(started_);

@@ -61,7 +61,6 @@ class SampledFrame final : public SampledSource {
   functional::GpuMemory& memory_;
   functional::FrameWork* work_ = nullptr;  // null: fixed functions take no time
   mutable FrameStretches stretches_;
-  unsigned near_;                       // groups before a part that touch all their lines
   std::vector<unsigned> first_groups_;  // of the parts, in all phases
   mutable std::size_t started_ = 0;     // simulated groups
   std::uint64_t threads_ended_ = 0;
@@ -74,8 +73,8 @@ class SampledFrame final : public SampledSource {
 
   // of the current phase
   std::vector<FramePart> parts_;
-  std::vector<unsigned> places_;                           // of the parts among the simulated groups: where each ends
-  std::vector<std::vector<functional::FrameLine>> lines_;  // of fixed functions, before each part
+  std::vector<unsigned> places_;       // of the parts among the simulated groups: where each ends
+  std::vector<LeftOutWork> left_out_;  // before each part
   mutable std::size_t part_ = 0;
   mutable std::optional<FrameWarming> warming_;
   /// Lines of groups that are not simulated, and how many simulated ones have ended before them.

@@ -83,6 +83,8 @@ class System {
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
   /// Brings the tags of the caches of fixed functions, and of those behind them, to such a state.
   void warm_frame(const functional::FrameLine& line);
+  /// Invalidates caches as the command streamer does. @return  lines of them
+  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
 
   Simulation& simulation() { return simulation_; }
   const machine::StatisticsRegistry& statistics() const { return simulation_.statistics; }
@@ -119,7 +121,6 @@ class System {
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
-  std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
   void tell_of_kept_lines() const;
 
   std::function<void(const std::string&)> warned_;

@@ -7,7 +7,6 @@
 using namespace texpipe;
 using namespace texpipe::study;
 using functional::FrameCache;
-using functional::FrameLine;
 using functional::FrameStepKind;
 using functional::FrameWork;
 
@@ -38,46 +37,63 @@ std::vector<std::uint32_t> amounts(const FrameWork& work) {
 TEST_CASE("parts that cover a phase keep its work", "[sample][frame]") {
   FrameWork work = work_of(3);
   const FrameWork whole = work;
-  std::vector<std::vector<FrameLine>> lines;
-  keep_parts({{0, 5}, {5, 12}}, work, lines);
+  std::vector<LeftOutWork> left_out;
+  keep_parts({{0, 5}, {5, 12}}, work, left_out);
   CHECK(amounts(work) == amounts(whole));
   CHECK(work.lines == whole.lines);
-  for (const auto& of_gap : lines) CHECK(of_gap.empty());
+  for (const auto& of_gap : left_out) CHECK(of_gap.lines.empty());
 }
 
 TEST_CASE("work between parts goes, with its lines before the next part", "[sample][frame]") {
   FrameWork work = work_of(5);
-  std::vector<std::vector<FrameLine>> lines;
-  keep_parts({{0, 4}, {10, 12}, {16, 20}}, work, lines);
+  std::vector<LeftOutWork> left_out;
+  keep_parts({{0, 4}, {10, 12}, {16, 20}}, work, left_out);
   // Half of the third tile's threads; the last part has the last tile and what follows it.
   CHECK(amounts(work) == std::vector<std::uint32_t>{10, 0, 1, 5, 8, 9, 0});
   std::vector<std::uint32_t> opens;
   for (const auto& step : work.steps)
     if (step.opens != 0) opens.push_back(step.opens);
   CHECK(opens == std::vector<std::uint32_t>{4, 2, 4});
-  REQUIRE(lines.size() == 4);
-  CHECK(lines[0].empty());
-  CHECK(lines[1].size() == 3);  // of the second tile and of what is before the third
-  CHECK(lines[2].size() == 2);  // of the fourth
-  CHECK(lines[3].empty());
+  REQUIRE(left_out.size() == 4);
+  CHECK(left_out[0].lines.empty());
+  CHECK(left_out[1].lines.size() == 3);  // of the second tile and of what is before the third
+  CHECK(left_out[2].lines.size() == 2);  // of the fourth
+  CHECK(left_out[3].lines.empty());
   CHECK(work.lines[work.steps[3].first_line].address == ByteAddress{5 * 64});
 }
 
 TEST_CASE("what follows the last thread stays, wherever the last part ends", "[sample][frame]") {
   FrameWork work = work_of(3);
   work.steps.back().amount = 77;
-  std::vector<std::vector<FrameLine>> lines;
-  keep_parts({{0, 4}}, work, lines);
+  std::vector<LeftOutWork> left_out;
+  keep_parts({{0, 4}}, work, left_out);
   CHECK(amounts(work) == std::vector<std::uint32_t>{10, 0, 1, 77});
-  REQUIRE(lines.size() == 2);
-  CHECK(lines[1].size() == 4);  // of the second and the third tile
+  REQUIRE(left_out.size() == 2);
+  CHECK(left_out[1].lines.size() == 4);  // of the second and the third tile
 }
 
 TEST_CASE("without parts all work goes", "[sample][frame]") {
   FrameWork work = work_of(2);
-  std::vector<std::vector<FrameLine>> lines;
-  keep_parts({}, work, lines);
+  std::vector<LeftOutWork> left_out;
+  keep_parts({}, work, left_out);
   CHECK(work.steps.empty());
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].size() == 4);
+  REQUIRE(left_out.size() == 1);
+  CHECK(left_out[0].lines.size() == 4);
+}
+
+TEST_CASE("a phase of which nothing is simulated invalidates what its commands do", "[sample][frame]") {
+  FrameWork work = work_of(2);
+  work.steps.front().invalidates.textures = true;
+  work.steps.back().invalidates.vertices = true;
+  FrameWork simulated = work;
+  std::vector<LeftOutWork> left_out;
+  keep_parts({}, work, left_out);
+  REQUIRE(left_out.size() == 1);
+  CHECK(left_out[0].invalidates.textures);
+  CHECK(left_out[0].invalidates.vertices);
+  CHECK_FALSE(left_out[0].invalidates.constants);
+  // Steps that stay do it themselves.
+  keep_parts({{0, 8}}, simulated, left_out);
+  for (const LeftOutWork& of_gap : left_out) CHECK_FALSE(of_gap.invalidates.any());
+  CHECK(simulated.steps.front().invalidates.textures);
 }

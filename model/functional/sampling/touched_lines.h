@@ -1,0 +1,41 @@
+// Lines that samples touch, for who keeps tags of caches and wants no plan of footprints.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace texpipe::functional {
+
+/// Lines of stored bytes that messages touch, in their order. A line that was touched shortly before is not noted
+/// again.
+class TouchedLines {
+ public:
+  static constexpr unsigned kLineBits = 6;
+
+  void touch(std::uint64_t line) {
+    std::uint64_t& recent = recent_[line % kRecent];
+    if (recent == line) return;
+    recent = line;
+    lines_.push_back(line);
+  }
+  void add_footprints(unsigned count) { footprints_ += count; }
+
+  /// Address >> kLineBits of each.
+  const std::vector<std::uint64_t>& lines() const { return lines_; }
+  /// Footprints of the samples: pixels of a subspan that read the same levels with as many taps have one for each.
+  std::uint64_t footprints() const { return footprints_; }
+
+  void clear() { lines_.clear(); }
+  /// Lets lines that were touched before be noted again.
+  void forget_recent() { recent_ = {}; }
+
+ private:
+  static constexpr std::size_t kRecent = 2048;
+  std::array<std::uint64_t, kRecent> recent_{};  // by their last bits
+  std::vector<std::uint64_t> lines_;
+  std::uint64_t footprints_ = 0;
+};
+
+}  // namespace texpipe::functional
