@@ -59,7 +59,7 @@ def arguments_of(command):
             return str(SUITE / word.split("piglit/", 1)[1])
         return str(SUITE / word) if word.startswith(("tests/", "generated_tests/")) else word
     words = [placed(word) for word in command.split()]
-    return words if "-fbo" in words else [*words, "-fbo"]
+    return [*words, "-fbo"] if "-auto" in words and "-fbo" not in words else words
 
 
 def result_in(text):
