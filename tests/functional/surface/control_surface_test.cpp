@@ -34,7 +34,7 @@ TEST_CASE("a line of a CCS covers 128x64 pixels of 32 bits, and half as many col
           "[surface][control]") {
   using enum gen9::SurfaceFormat;
   const auto extent = [](gen9::SurfaceFormat format) {
-    const ControlSurface::Extent& e = control_of(target_state(2048, 1024, format)).extent();
+    const ControlSurface::Extent e = control_of(target_state(2048, 1024, format)).extent();
     return std::pair{e.width, e.height};
   };
   CHECK(extent(kR8G8B8A8Unorm) == std::pair{128u, 64u});
