@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
+#include "support/scratch_folder.h"
 
 using namespace texpipe::test;
 using Catch::Matchers::Contains;
@@ -48,4 +50,15 @@ TEST_CASE("verify sends gradients of cubes as the switch says, with and without 
 TEST_CASE("verify has an exit code for each outcome", "[cli][verify]") {
   CHECK(run_texpipe("verify nothing_here").code == 4);
   CHECK(run_texpipe("verify --timing soon " TEXPIPE_TEST_DATA "/golden").code == 2);
+}
+
+TEST_CASE("verify takes a recording of frames by what it holds, whatever its name", "[cli][verify][frame]") {
+  const ScratchFolder scratch;
+  const std::filesystem::path frames = std::filesystem::path{TEXPIPE_TEST_DATA} / "frames";
+  std::filesystem::copy_file(frames / "interface.frames.zst", scratch / "picture.zst");
+  const CommandOutcome alone = run_texpipe("verify '" + (scratch / "picture.zst").string() + "'");
+  CHECK(alone.code == 5);
+  CHECK_THAT(alone.out + alone.err, Contains("has nothing to be compared with"));
+  scratch.write("nothing.zst", "no recording");
+  CHECK(run_texpipe("verify '" + (scratch / "nothing.zst").string() + "'").code == 4);
 }

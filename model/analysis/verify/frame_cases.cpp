@@ -19,6 +19,7 @@
 #include "parameters/yaml/node_reader.h"
 #include "parameters/yaml/yaml_document.h"
 #include "pictures/texture/texture.h"
+#include "workload/frame/frame_recording.h"
 #include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
@@ -162,6 +163,15 @@ PictureBound read_bound(const ConfigNode& node, const fs::path& folder, const st
 bool is_recording_of_frames(const fs::path& file) {
   const std::string name = file.filename().string();
   return name.ends_with(".frames") || name.ends_with(".frames.zst");
+}
+
+bool holds_frames(const fs::path& file) {
+  try {
+    const FrameRecording recording{file};
+    return true;
+  } catch (const Error& error) {
+    return error.code() == ExitCode::kUnsupported;  // another version
+  }
 }
 
 std::vector<CaseOutcome> verify_frames(const fs::path& file, const VerifyOptions& options,

@@ -21,6 +21,8 @@ inline constexpr const char* kFramesFile = "frames.yaml";
 
 /// A recording that verify meets, by the end of its name: `.frames` or `.frames.zst`.
 bool is_recording_of_frames(const std::filesystem::path& file);
+/// A file that is a recording whatever its name: for one that the user names.
+bool holds_frames(const std::filesystem::path& file);
 
 /// Draws every recording that a frames.yaml lists without time, and in the options' timing if they have one, which has
 /// to leave the same bytes; an outcome per picture. `drawn` gains the recordings.

@@ -248,7 +248,7 @@ VerifyReport verify(const std::filesystem::path& path, const VerifyOptions& opti
   }
   for (const std::filesystem::path& file : files) {
     if (file.filename() == kFramesFile) continue;
-    if (is_recording_of_frames(file)) {
+    if (is_recording_of_frames(file) || (file == path && holds_frames(file))) {
       const bool listed = std::find(drawn.begin(), drawn.end(), std::filesystem::weakly_canonical(file)) != drawn.end();
       if (!listed && file.filename().string().find(options.filter) != std::string::npos)
         add(verify_recording(file, path, options));

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "host/files/file_bytes.h"
 #include "workload/frame/frame_recording.h"
 #include "workload/frame/frame_survey.h"
@@ -39,6 +40,7 @@ void count_draws(CapturedFrames& frames, const std::filesystem::path& file) {
     frames.driver_draws = survey.draws_of(DrawMaker::kDriver);
     frames.compute_walkers = survey.dispatches.size();
   } catch (const Error& error) {
+    throw_if_stop_requested();
     frames.uncounted = error.diagnostics().front().problem;
   }
 }
@@ -56,6 +58,7 @@ CapturedFrames take_frames(const std::filesystem::path& file) {
   frames.bytes = recording.position();
   try {
     while (const std::optional<FrameRecord> record = recording.next()) {
+      throw_if_stop_requested();
       if (std::holds_alternative<FrameSubmit>(record->content)) ++frames.submissions;
       const auto* const note = std::get_if<FrameNote>(&record->content);
       if (note != nullptr) {
@@ -82,6 +85,7 @@ void pack_frames(const std::filesystem::path& recording, std::uint64_t bytes, st
   check_zstd(ZSTD_CCtx_setPledgedSrcSize(packer.get(), bytes));
   std::vector<char> packed(ZSTD_CStreamOutSize());
   for (std::uint64_t at = 0; at < bytes;) {
+    throw_if_stop_requested();
     const std::vector<std::byte> part = file.at(at, std::min(kPart, bytes - at));
     at += part.size();
     ZSTD_inBuffer input{part.data(), part.size(), 0};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/stop_request.h"
 #include "isa/gen9/blend.h"
 #include "isa/gen9/commands/depth_commands.h"
 #include "isa/gen9/commands/indirect_state.h"
@@ -105,6 +106,7 @@ class Surveyor {
   FrameSurvey run() {
     survey_.header = recording_.header();
     while (const auto record = recording_.next()) {
+      throw_if_stop_requested();
       ++survey_.records;
       replay_into(memory_.bytes, *record);
       if (const auto* write = std::get_if<FrameWrite>(&record->content)) survey_.written_bytes += write->bytes.size();
