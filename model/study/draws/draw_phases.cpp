@@ -89,10 +89,15 @@ DrawPhases::DrawPhases(functional::Workload& workload) {
   workload.threads = std::make_unique<PhasedThreads>(std::move(workload.threads), *this);
 }
 
+void DrawPhases::listen(timing::Simulation& simulation) {
+  simulation_ = &simulation;
+  simulation.phase_listeners.emplace_back([this](Cycles next) { last_look_ = look(next); });
+}
+
 void DrawPhases::begin(const std::vector<functional::PhasePart>& parts) {
   if (simulation_ == nullptr) return;
   const Cycles now = simulation_->clock.now();
-  if (phases_.empty()) at_begin_ = look(now);
+  if (phases_.empty()) at_begin_ = last_look_;
   first_part_ = phases_.size();
   for (const functional::PhasePart& part : parts) {
     std::optional<std::uint32_t> number;
@@ -106,8 +111,7 @@ void DrawPhases::begin(const std::vector<functional::PhasePart>& parts) {
 void DrawPhases::end_phase() {
   if (simulation_ == nullptr || phases_.empty()) return;
   const Cycles now = simulation_->clock.now();
-  simulation_->count_what_has_happened();
-  std::vector<std::uint64_t> values = look(now);
+  const std::vector<std::uint64_t>& values = last_look_;
   const std::span<DrawPhase> parts = std::span{phases_}.subspan(first_part_);
   const auto all = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_groups);
   const auto shaded = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_pixel_groups);
@@ -128,7 +132,7 @@ void DrawPhases::end_phase() {
     before = behind;
     shaded_before = shaded_behind;
   }
-  at_begin_ = std::move(values);
+  at_begin_ = values;
 }
 
 const Growth* DrawPhases::of(std::uint32_t draw) const {

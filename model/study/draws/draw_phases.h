@@ -54,8 +54,9 @@ class Growth {
   std::vector<std::uint64_t> values_;
 };
 
-/// Looks at a timed frame's statistics whenever one phase of its threads ends and the next one begins: nothing that
-/// threads sent is on its way then. What fixed functions and caches still have on their way counts with the next phase.
+/// Looks at a timed frame's statistics whenever one phase of its threads is over, before the cycle in which the next
+/// one begins: nothing that threads sent is on its way then. What fixed functions and caches still have on their way
+/// counts with the next phase, and so does everything of that cycle, whichever process runs first.
 class DrawPhases {
  public:
   /// Has the workload's threads tell of their phases; it outlives their use.
@@ -64,7 +65,7 @@ class DrawPhases {
   DrawPhases& operator=(const DrawPhases&) = delete;
 
   /// The machine stands: its statistics are looked at from here on.
-  void listen(const timing::Simulation& simulation) { simulation_ = &simulation; }
+  void listen(timing::Simulation& simulation);
   /// The run is over.
   void finish() { simulation_ = nullptr; }
 
@@ -92,6 +93,7 @@ class DrawPhases {
   std::size_t first_part_ = 0;           // of the last phase
   std::vector<bool> of_samplers_;        // by value
   std::vector<std::uint64_t> at_begin_;  // of the last phase
+  std::vector<std::uint64_t> last_look_;
   std::map<std::uint32_t, Growth> growth_;
 };
 

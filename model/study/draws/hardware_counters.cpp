@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "machine/statistics/issue_slot.h"
@@ -76,13 +77,9 @@ constexpr std::array<CounterFacts, functional::kAggregatingCounters> kAggregatin
 }};
 
 /// Subcycles of an account, by category, summed over equal units; a counter is the first one.
-std::vector<std::uint64_t> sums(const machine::StatisticsRegistry& statistics, std::string_view wanted, Cycles now) {
+std::vector<std::uint64_t> sums(const std::vector<const machine::Statistic*>& sources, Cycles now) {
   std::vector<std::uint64_t> sums, parts;
-  for (const auto& [path, group] : statistics.groups()) {
-    const std::string pattern = without_indices(path);
-    if (!wanted.starts_with(pattern) || wanted.size() <= pattern.size() || wanted[pattern.size()] != '.') continue;
-    const machine::Statistic* statistic = group.find(wanted.substr(pattern.size() + 1));
-    if (statistic == nullptr) continue;
+  for (const machine::Statistic* statistic : sources) {
     parts.clear();
     if (const auto* counter = std::get_if<machine::Counter>(&statistic->value)) parts.push_back(counter->value());
     if (const auto* account = std::get_if<machine::CycleAccount>(&statistic->value)) account->append_parts(now, parts);
@@ -92,12 +89,12 @@ std::vector<std::uint64_t> sums(const machine::StatisticsRegistry& statistics, s
   return sums;
 }
 
-std::uint64_t value_of(const CounterFacts& facts, const machine::StatisticsRegistry& statistics, Cycles now) {
-  if (facts.source == Source::kCycles) return now.value();
-  const std::vector<std::uint64_t> parts = sums(statistics, facts.path, now);
+std::uint64_t value_of(Source source, const std::vector<const machine::Statistic*>& sources, Cycles now) {
+  if (source == Source::kCycles) return now.value();
+  const std::vector<std::uint64_t> parts = sums(sources, now);
   if (parts.empty()) return 0;
-  if (facts.source == Source::kCounter) return parts.front();
-  if (facts.source == Source::kBusy) return parts.front() / machine::kSubcyclesPerCycle;
+  if (source == Source::kCounter) return parts.front();
+  if (source == Source::kBusy) return parts.front() / machine::kSubcyclesPerCycle;
   std::uint64_t held_up = 0;  // the first category is work, the last one idleness
   for (std::size_t i = 1; i + 1 < parts.size(); ++i) held_up += parts[i];
   return held_up / machine::kSubcyclesPerCycle;
@@ -105,16 +102,31 @@ std::uint64_t value_of(const CounterFacts& facts, const machine::StatisticsRegis
 
 }  // namespace
 
-void add_machine_counters(const machine::StatisticsRegistry& statistics, Cycles now, Frequency clock,
-                          functional::PerformanceCounters& counters) {
+void MachineCounters::find_statistics() {
+  std::size_t count = 0;
+  for (const auto& [path, group] : statistics_.groups()) count += group.statistics().size();
+  if (count == std::exchange(known_, count)) return;
+  for (auto& sources : sources_) sources.clear();
+  for (const auto& [path, group] : statistics_.groups()) {
+    const std::string pattern = without_indices(path) + '.';
+    for (std::size_t n = 0; n < kAggregating.size(); ++n) {
+      const std::string_view wanted = kAggregating[n].path;
+      if (!wanted.starts_with(pattern)) continue;
+      if (const auto* statistic = group.find(wanted.substr(pattern.size()))) sources_[n].push_back(statistic);
+    }
+  }
+}
+
+void MachineCounters::add(Cycles now, Frequency clock, functional::PerformanceCounters& counters) {
   constexpr std::uint64_t kTicks = 12'000'000;  // a second
+  find_statistics();
   const unsigned __int128 ticks = static_cast<unsigned __int128>(now.value()) * kTicks / clock.value();
   counters.timestamp = static_cast<std::uint32_t>(ticks);
   counters.clocks = static_cast<std::uint32_t>(now.value());
   for (std::size_t n = 0; n < kAggregating.size(); ++n) {
-    const CounterFacts& facts = kAggregating[n];
-    if (facts.source == Source::kNone || facts.source == Source::kThreads) continue;
-    counters.aggregating[n] = value_of(facts, statistics, now);
+    const Source source = kAggregating[n].source;
+    if (source == Source::kNone || source == Source::kThreads) continue;
+    counters.aggregating[n] = value_of(source, sources_[n], now);
   }
 }
 

@@ -1,7 +1,9 @@
 // Hardware counters of the manual, from a machine's statistics.
 #pragma once
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "base/quantity.h"
 #include "functional/frame/state/performance_counters.h"
@@ -11,10 +13,23 @@ namespace texpipe::study {
 
 inline constexpr const char* kCounterTableName = "counters.csv";
 
-/// Adds what a machine has counted until `now` to counters that know their threads: clocks, timestamp, and those A
-/// counters that the model counts.
-void add_machine_counters(const machine::StatisticsRegistry& statistics, Cycles now, Frequency clock,
-                          functional::PerformanceCounters& counters);
+/// Hardware counters of a machine. It looks for their statistics only when there are new ones.
+class MachineCounters {
+ public:
+  /// @param statistics  outlive the counters
+  explicit MachineCounters(const machine::StatisticsRegistry& statistics) : statistics_{statistics} {}
+
+  /// Adds what the machine has counted until `now` to counters that know their threads: clocks, timestamp, and those A
+  /// counters that the model counts.
+  void add(Cycles now, Frequency clock, functional::PerformanceCounters& counters);
+
+ private:
+  void find_statistics();
+
+  const machine::StatisticsRegistry& statistics_;
+  std::size_t known_ = 0;
+  std::array<std::vector<const machine::Statistic*>, functional::kAggregatingCounters> sources_;  // of equal units
+};
 
 /// Whether a run had a clock.
 enum class CountedTime : std::uint8_t { kNone, kClock };

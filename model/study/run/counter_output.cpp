@@ -1,21 +1,27 @@
 #include "study/run/counter_output.h"
 
-#include "study/draws/hardware_counters.h"
-
 namespace texpipe::study {
 
 CounterOutput::CounterOutput(functional::Workload& workload, Frequency clock) : workload_{workload}, clock_{clock} {
   workload.count_by([this](functional::PerformanceCounters& counters) {
-    if (simulation_ == nullptr) return;
-    simulation_->count_what_has_happened();
-    add_machine_counters(simulation_->statistics, simulation_->clock.now(), clock_, counters);
+    if (!machine_) return;
+    counters.timestamp = at_end_of_phase_.timestamp;
+    counters.clocks = at_end_of_phase_.clocks;
+    // Threads are counted without the machine, and the rest by the machine alone.
+    for (std::size_t n = 0; n < counters.aggregating.size(); ++n)
+      counters.aggregating[n] += at_end_of_phase_.aggregating[n];
   });
 }
 
+void CounterOutput::listen(timing::Simulation& simulation) {
+  machine_.emplace(simulation.statistics);
+  simulation.phase_listeners.emplace_back([this](Cycles next) { machine_->add(next, clock_, at_end_of_phase_); });
+}
+
 void CounterOutput::write(const Execution& execution, RunFolder& folder) {
-  simulation_ = nullptr;  // it is gone
+  machine_.reset();  // it is gone
   functional::PerformanceCounters counters = workload_.counters();
-  if (execution.cycles) add_machine_counters(*execution.statistics, *execution.cycles, clock_, counters);
+  if (execution.cycles) MachineCounters{*execution.statistics}.add(*execution.cycles, clock_, counters);
   folder.write(kCounterTableName, counter_table(counters, execution.cycles ? CountedTime::kClock : CountedTime::kNone));
 }
 

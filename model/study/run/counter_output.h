@@ -1,7 +1,10 @@
 // Hardware counters of a frame: for its own reports while it runs, and as a table in the run's folder.
 #pragma once
 
+#include <optional>
+
 #include "functional/device/workload.h"
+#include "study/draws/hardware_counters.h"
 #include "study/execution/execution.h"
 #include "study/run_folder/run_folder.h"
 #include "timing/simulation/simulation.h"
@@ -15,8 +18,9 @@ class CounterOutput {
   CounterOutput(const CounterOutput&) = delete;
   CounterOutput& operator=(const CounterOutput&) = delete;
 
-  /// The machine stands: reports have what it has counted.
-  void listen(const timing::Simulation& simulation) { simulation_ = &simulation; }
+  /// The machine stands: reports have what it has counted before the cycle in which the commands between two phases of
+  /// threads run.
+  void listen(timing::Simulation& simulation);
 
   /// After the run.
   void write(const Execution& execution, RunFolder& folder);
@@ -24,7 +28,8 @@ class CounterOutput {
  private:
   functional::Workload& workload_;
   Frequency clock_;
-  const timing::Simulation* simulation_ = nullptr;
+  std::optional<MachineCounters> machine_;           // while it runs
+  functional::PerformanceCounters at_end_of_phase_;  // of the machine alone
 };
 
 }  // namespace texpipe::study

@@ -23,7 +23,7 @@ class DrawOutput {
   DrawOutput(const Configuration& configuration, functional::Workload& workload)
       : configuration_{configuration}, phases_{workload} {}
 
-  void listen(const timing::Simulation& simulation) { phases_.listen(simulation); }
+  void listen(timing::Simulation& simulation) { phases_.listen(simulation); }
 
   /// After the run: the tables, and a timeline with a title.
   void write(const Execution& execution, const std::string& title, RunFolder& folder);

@@ -40,10 +40,14 @@ std::map<std::string, std::uint64_t> LaunchTable::counters_of(const machine::Sta
   return counters;
 }
 
+void LaunchTable::listen(timing::Simulation& simulation) {
+  simulation_ = &simulation;
+  simulation.phase_listeners.emplace_back([this](Cycles) { last_counters_ = counters_of(simulation_->statistics); });
+}
+
 void LaunchTable::begin(std::string name) {
   if (simulation_ == nullptr) return;
-  simulation_->count_what_has_happened();
-  looks_.push_back({std::move(name), simulation_->clock.now(), counters_of(simulation_->statistics)});
+  looks_.push_back({std::move(name), simulation_->clock.now(), std::move(last_counters_)});
 }
 
 std::string LaunchTable::csv(const machine::StatisticsRegistry& statistics, Cycles end) const {

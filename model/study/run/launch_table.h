@@ -16,14 +16,14 @@ namespace texpipe::study {
 
 inline constexpr const char* kLaunchTableName = "launches.csv";
 
-/// Looks at a timed run's counters whenever a launch ends and the next one begins.
+/// Looks at a timed run's counters whenever a launch is over, before the cycle in which the next one begins.
 class LaunchTable {
  public:
   /// Has the workload's threads tell when they come to the next launch. Without phases there is nothing to tell.
   explicit LaunchTable(functional::Workload& workload);
 
   /// The machine stands: its counters are looked at from here on.
-  void listen(const timing::Simulation& simulation) { simulation_ = &simulation; }
+  void listen(timing::Simulation& simulation);
 
   /// CSV: cycles and every counter, a column for each launch and one for all. Empty when nothing was looked at.
   /// @param statistics  of the whole run
@@ -47,6 +47,7 @@ class LaunchTable {
 
   const timing::Simulation* simulation_ = nullptr;
   std::vector<Look> looks_;
+  std::map<std::string, std::uint64_t> last_counters_;  // when the last launch was over
 };
 
 }  // namespace texpipe::study

@@ -46,11 +46,15 @@ void ThreadDispatcher::take(unsigned subslice, Payload& payload) {
   gate_->move_urb(subslice, message, message_of(payload).response);
 }
 
-/// Ends the thread whose last message it is, and answers the message.
-void ThreadDispatcher::finish(unsigned subslice, Payload& payload) {
+/// Ends the thread whose last message it is, and answers the message. A message whose bytes have passed the URB is
+/// answered before those that arrive in the same cycle, whichever process runs first.
+void ThreadDispatcher::finish(unsigned subslice, Payload& payload, bool moved) {
   const Cycles now = simulation_.clock.now();
   if (functional::ends_thread(message_of(payload).message)) end_thread(message_of(payload), now);
-  subslices_[subslice].ends.push_back({PayloadRef{payload}, now});
+  Ring<End>& ends = subslices_[subslice].ends;
+  ends.push_back({PayloadRef{payload}, now, moved});
+  for (std::size_t i = ends.size() - 1; moved && i > 0 && ends[i - 1].at == now && !ends[i - 1].moved; --i)
+    std::swap(ends[i], ends[i - 1]);
   answer_wake_.at(now + Cycles{1});
 }
 
@@ -58,7 +62,7 @@ void ThreadDispatcher::finish(unsigned subslice, Payload& payload) {
 void ThreadDispatcher::take_moved(unsigned subslice) {
   const PayloadRef payload = std::move(subslices_[subslice].urb_moves.front());
   subslices_[subslice].urb_moves.pop_front();
-  finish(subslice, *payload);
+  finish(subslice, *payload, true);
 }
 
 /// Takes a render target write that had no room.

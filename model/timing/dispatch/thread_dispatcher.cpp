@@ -97,6 +97,7 @@ void ThreadDispatcher::end_phase(Cycles now) {
       if (--unquiet_eus_ != 0) return;
       phase_ = Phase::kOver;
       quiet_at_ = simulation_.clock.now();
+      simulation_.phase_is_over();
       dispatch_wake_.at(quiet_at_ + Cycles{1});
     };
     for (Subslice& subslice : subslices_) {

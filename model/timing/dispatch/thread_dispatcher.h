@@ -55,6 +55,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   struct End {
     PayloadRef payload;
     Cycles at;
+    bool moved = false;  // a message to the URB whose bytes have passed
   };
   struct Subslice {
     std::vector<Eu> eus;
@@ -81,7 +82,7 @@ class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
   void take(unsigned subslice, Payload& payload);
   void take_withheld(unsigned subslice);
   void take_moved(unsigned subslice);
-  void finish(unsigned subslice, Payload& payload);
+  void finish(unsigned subslice, Payload& payload, bool moved = false);
   void end_thread(const MessageExtension& message, Cycles now);
   bool choose_subslice();
   void start_next_thread();

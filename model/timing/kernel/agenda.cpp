@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace texpipe::timing {
 
@@ -12,6 +13,9 @@ void Wake::cancel() {
 Agenda::Agenda(sc_core::sc_module_name name, Clock& clock) : sc_module{name}, clock_{clock} {
   SC_METHOD(run);
   sensitive << event_;
+  SC_METHOD(end_cycle);
+  dont_initialize();
+  sensitive << end_event_;
 }
 
 void Agenda::set(Wake& wake, Cycles when) {
@@ -41,14 +45,31 @@ void Agenda::notify(Cycles when) {
   clock_.notify(event_, when);
 }
 
-void Agenda::run() {
-  if (!listener_.failed) return run_due();
-  // SystemC would lose the type of an exception.
+/// Runs the body of a process. SystemC would lose the type of an exception.
+template <class Body>
+void Agenda::guarded(Body&& body) {
+  if (!listener_.failed) return body();
   try {
-    run_due();
+    body();
   } catch (...) {
     listener_.failed();
   }
+}
+
+void Agenda::run() {
+  guarded([this] { run_due(); });
+}
+
+void Agenda::at_end_of_cycle(std::function<void()> call) {
+  at_end_ = std::move(call);
+  clock_.stay();  // only the kernel knows when nothing is left
+  end_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// Waits, delta cycle by delta cycle, until it is the only process.
+void Agenda::end_cycle() {
+  if (sc_core::sc_pending_activity_at_current_time()) return end_event_.notify(sc_core::SC_ZERO_TIME);
+  guarded(std::exchange(at_end_, {}));
 }
 
 void Agenda::run_due() {

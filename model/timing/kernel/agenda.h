@@ -78,6 +78,10 @@ class Agenda final : public sc_core::sc_module {
     clock_.stay();
   }
 
+  /// Calls `call` once, when everything of the present cycle has happened: its wakes, and what foreign modules do at
+  /// its edge. One call waits at a time; the agenda takes no later cycle before it.
+  void at_end_of_cycle(std::function<void()> call);
+
   /// Whether no wake waits or runs. Events that are still to come are then not texpipe's.
   bool idle() const { return !running_ && notified_ == Wake::kNone; }
 
@@ -96,6 +100,9 @@ class Agenda final : public sc_core::sc_module {
   void run();
   void run_due();
   void run_cycle(Cycles now);
+  void end_cycle();
+  template <class Body>
+  void guarded(Body&& body);
   void notify(Cycles when);
   void bring_near(Cycles now);
   void link(Wake& wake, Cycles now);
@@ -113,6 +120,8 @@ class Agenda final : public sc_core::sc_module {
   Cycles notified_ = Wake::kNone;   // the cycle for which event_ is pending
   Cycles end_ahead_;
   sc_core::sc_event event_;
+  std::function<void()> at_end_;
+  sc_core::sc_event end_event_;
 };
 
 inline void Wake::at(Cycles when) {

@@ -71,18 +71,29 @@ Cycles Simulation::next_due() const {
 /// Takes the statistics at the end of each interval up to `due`: everything before it has happened.
 void Simulation::look_at_intervals(Cycles due) {
   while (time_series->next() <= due) {
-    for (const auto& count : count_until) count(time_series->next() - Cycles{1});
-    for (const auto& count : count_before) count(time_series->next());
+    count(time_series->next());
     time_series->look();
     for (const auto& know : know_look) know(time_series->next());
   }
 }
 
+/// Counts everything before `end`, which is not 0.
+void Simulation::count(Cycles end) const {
+  for (const auto& count : count_until) count(end - Cycles{1});
+  for (const auto& count : count_before) count(end);
+}
+
 void Simulation::count_what_has_happened() const {
-  const Cycles now = clock.now();
-  if (now == Cycles{}) return;
-  for (const auto& count : count_until) count(now - Cycles{1});
-  for (const auto& count : count_before) count(now);
+  if (clock.now() != Cycles{}) count(clock.now());
+}
+
+void Simulation::phase_is_over() {
+  if (phase_listeners.empty()) return;
+  agenda.at_end_of_cycle([this] {
+    const Cycles next = clock.now() + Cycles{1};
+    count(next);
+    for (const auto& listener : phase_listeners) listener(next);
+  });
 }
 
 void Simulation::throw_if_failed() const {

@@ -131,11 +131,19 @@ struct Simulation {
   /// Called at the end of a run after the others, before its accounts are closed.
   std::vector<std::function<void()>> before_accounts_close;
 
-  /// Counts everything before the present cycle in the statistics, for a look at them while the run goes on.
+  /// Counts everything before the present cycle in the statistics, for a look at them while the run goes on. They have
+  /// a part of the present cycle, too: what happened in it before the call.
   void count_what_has_happened() const;
+
+  /// Told between two phases of threads, when the statistics have everything before cycle `next`, in which the later
+  /// phase begins, and nothing of that cycle.
+  std::vector<std::function<void(Cycles next)>> phase_listeners{};
+  /// Says that a phase of threads is over with this cycle, and that the next one begins in the next cycle.
+  void phase_is_over();
 
  private:
   void start(Cycles cycles);
+  void count(Cycles end) const;
   void pause();
   bool is_going_on() const;
   Cycles next_due() const;

@@ -21,7 +21,7 @@ TEST_CASE("hardware counters are sums over equal units, and cycles of accounts",
   }
   functional::PerformanceCounters counters;
   counters.aggregating[functional::kPixelThreads] = 12;
-  add_machine_counters(statistics, Cycles{100}, Frequency{1'000'000'000}, counters);
+  MachineCounters{statistics}.add(Cycles{100}, Frequency{1'000'000'000}, counters);
   CHECK(counters.clocks == 100);
   CHECK(counters.timestamp == 1);  // 1.2 ticks of 12 MHz
   CHECK(counters.aggregating[0] == 100);
