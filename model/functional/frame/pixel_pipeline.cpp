@@ -84,7 +84,7 @@ class PixelPipeline::Implementation {
       writes_.tell_work_of(output_, work->draw);
     }
     messages_.pixels = &writes_;
-    tests_subspans_ = observed_ == nullptr && watch_.watch() == nullptr && work == nullptr && !shader_.per_sample &&
+    tests_subspans_ = observed_ == nullptr && watch_.watch() == nullptr && !shader_.per_sample &&
                       raster_.samples() == 1 && (tests_.takes_subspans() || !tests_.state().active()) &&
                       time_ != TestTime::kAfter;
     if (store_) messages_.coverage = &*store_;
@@ -212,6 +212,7 @@ class PixelPipeline::Implementation {
       prefetch_depths(tests, piece_.subspans, next_subspan_);
       const unsigned passed = test_subspans(tests, covered);
       if (time_ == TestTime::kBefore && counts_) statistics_.samples_passed += ones_of(passed);
+      if (recorder_) recorder_->add_tested(covered, passed, piece_.primitive.layer, count, shader_.valid);
       if (!shader_.valid) continue;
       ShadedSubspan* const shaded = batch_.subspans.data();
       for (unsigned s = 0; s < room; ++s) {

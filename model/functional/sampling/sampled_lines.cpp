@@ -1,5 +1,6 @@
 #include "functional/sampling/sampled_lines.h"
 
+#include <array>
 #include <optional>
 
 #include "functional/sampling/load.h"
@@ -32,12 +33,48 @@ class Toucher {
   Toucher(const SurfaceBinding& surface, AddressTables& addresses, const SampledPlaces& sampled, TouchedLines& lines)
       : surface_{surface}, addresses_{addresses}, sampled_{sampled}, in_{sampled.lanes}, lines_{lines} {}
 
+  void message() {
+    if (all_are_alike()) return alike();
+    for (unsigned first = 0; first < lanes::kChannels; first += kPixelsPerSubspan) subspan(first);
+  }
+
+ private:
+  /// Without branches, for all lanes at once.
+  bool all_are_alike() const {
+    std::int32_t differ = 0;
+    for (unsigned lane = 0; lane < lanes::kChannels; ++lane)
+      differ |= (in_.slice[lane] ^ in_.slice[0]) | (in_.first_level[lane] ^ in_.first_level[0]) |
+                (in_.linear[lane] ^ in_.linear[0]) | (in_.taps[lane] ^ in_.taps[0]) |
+                static_cast<std::int32_t>((in_.second_weight[lane] != 0) != (in_.second_weight[0] != 0));
+    return differ == 0 && sampled_.program.axes == 2;
+  }
+
+  /// Texels of lanes that all read the same levels: what subspan() touches, in its order.
+  void alike() {
+    struct Read {
+      LaneTap tap;
+      const AddressTables::Plane* plane;
+    };
+    std::array<std::optional<Read>, std::size_t{2} * lanes::kTaps> reads;
+    std::size_t count = 0;
+    const auto taps = static_cast<unsigned>(in_.taps[0]), levels = in_.second_weight[0] != 0 ? 2u : 1u;
+    for (unsigned tap = 0; tap < taps; ++tap) {
+      if (taps > 1 && sampled_.program.tap_weight[taps * lanes::kTaps + tap] == 0) continue;
+      for (unsigned second = 0; second < levels; ++second) {
+        const LaneTap read = tap_of(sampled_.places[lanes::place_of(tap, second, 0)], second, 0);
+        reads[count++].emplace(read, addresses_.plane(read.level, read.slice));
+      }
+    }
+    lines_.add_footprints(static_cast<unsigned>(kSubspans * count));
+    for (unsigned first = 0; first < lanes::kChannels; first += kPixelsPerSubspan)
+      for (std::size_t i = 0; i < count; ++i)
+        touch(reads[i]->tap, reads[i]->plane, first, kPixelsPerSubspan, in_.linear[0] != 0);
+  }
+
   void subspan(unsigned first) {
     if (are_alike(first)) return read(first, first, kPixelsPerSubspan);
     for (unsigned p = 0; p < kPixelsPerSubspan; ++p) read(first, first + p, 1);
   }
-
- private:
   bool are_alike(unsigned first) const {
     bool alike = sampled_.program.axes == 2;
     for (unsigned p = 1; p < kPixelsPerSubspan; ++p)
@@ -63,19 +100,35 @@ class Toucher {
           const lanes::LanePlaces& places = sampled_.places[lanes::place_of(tap, second, half)];
           if (volume && places.slice_weight[first] == 0) continue;
           lines_.add_footprints(counts ? 1 : 0);
-          touch({.places = places,
-                 .level = surface_.first_level +
-                          static_cast<unsigned>(second != 0 ? in_.second_level[first] : in_.first_level[first]),
-                 .slice = static_cast<std::uint32_t>(volume ? places.slice[first] : in_.slice[first]) +
-                          (volume ? 0 : surface_.state.minimum_array_element)},
-                first, count, linear);
+          const LaneTap at = tap_of(places, second, first);
+          touch(at, addresses_.plane(at.level, at.slice), first, count, linear);
         }
       }
     }
   }
 
-  void touch(const LaneTap& tap, unsigned first, unsigned count, bool linear) {
-    const AddressTables::Plane* const plane = addresses_.plane(tap.level, tap.slice);
+  LaneTap tap_of(const lanes::LanePlaces& places, unsigned second, unsigned lane) const {
+    const bool volume = sampled_.program.axes == 3;
+    return {.places = places,
+            .level = surface_.first_level +
+                     static_cast<unsigned>(second != 0 ? in_.second_level[lane] : in_.first_level[lane]),
+            .slice = static_cast<std::uint32_t>(volume ? places.slice[lane] : in_.slice[lane]) +
+                     (volume ? 0 : surface_.state.minimum_array_element)};
+  }
+
+  /// Whether the texels of a subspan that touch() reads stand in one line.
+  static bool in_one_line(const LaneTap& tap, const AddressTables::LineBlock& block, unsigned first, bool linear) {
+    const std::int32_t *left = tap.places.column[0] + first, *right = tap.places.column[linear ? 1 : 0] + first;
+    const std::int32_t *top = tap.places.row[0] + first, *bottom = tap.places.row[linear ? 1 : 0] + first;
+    const std::int32_t columns = (left[0] ^ right[1]) | (left[0] ^ left[2]) | (left[0] ^ right[3]);
+    const std::int32_t rows = (top[0] ^ top[1]) | (top[0] ^ bottom[2]) | (top[0] ^ bottom[3]);
+    return (columns >> block.column_bits | rows >> block.row_bits) == 0;
+  }
+
+  void touch(const LaneTap& tap, const AddressTables::Plane* plane, unsigned first, unsigned count, bool linear) {
+    if (count == kPixelsPerSubspan && plane != nullptr && !sampled_.program.borders &&
+        in_one_line(tap, plane->line_block, first, linear))
+      return touch_texel(addresses_, plane, tap, first, 0, lines_);
     const auto reads = [&](unsigned lane, unsigned corner) {
       if (sampled_.program.borders && (tap.places.border[lane] >> corner & 1) != 0) return;
       touch_texel(addresses_, plane, tap, lane, corner, lines_);
@@ -100,8 +153,7 @@ class Toucher {
 
 void touch_places(const SurfaceBinding& surface, AddressTables& addresses, const SampledPlaces& sampled,
                   TouchedLines& lines) {
-  Toucher toucher{surface, addresses, sampled, lines};
-  for (unsigned subspan = 0; subspan < kSubspans; ++subspan) toucher.subspan(subspan * kPixelsPerSubspan);
+  Toucher{surface, addresses, sampled, lines}.message();
 }
 
 void touch_loads(const SurfaceBinding& surface, AddressTables& addresses, const SamplerRequest& request,

@@ -1,5 +1,7 @@
 #include "functional/surface/address_tables.h"
 
+#include <algorithm>
+
 namespace texpipe::functional {
 namespace {
 
@@ -51,6 +53,33 @@ bool place_words(const WordPlaces& places, std::uint64_t Offset::*address, Addre
   return true;
 }
 
+constexpr std::uint64_t kInLine = (1u << AddressTables::kLineBits) - 1;
+
+/// The most neighbours, as a power of two, whose offsets differ inside a line alone.
+unsigned bits_of_line(const std::vector<Offset>& offsets) {
+  constexpr unsigned kMost = 5;
+  const auto in_lines = [&](unsigned bits) {
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if ((offsets[i].stored ^ offsets[i >> bits << bits].stored) > kInLine) return false;
+    }
+    return true;
+  };
+  unsigned bits = 0;
+  while (bits < kMost && in_lines(bits + 1)) ++bits;
+  return bits;
+}
+
+/// None, where places of columns and rows in a line add up to more than a line.
+AddressTables::LineBlock line_block(const AddressTables::Plane& plane) {
+  const auto last = [](const std::vector<Offset>& offsets) {
+    std::uint64_t place = 0;
+    for (const Offset& offset : offsets) place = std::max(place, offset.stored & kInLine);
+    return place;
+  };
+  if (last(plane.columns) + last(plane.rows) > kInLine) return {};
+  return {.column_bits = bits_of_line(plane.columns), .row_bits = bits_of_line(plane.rows)};
+}
+
 }  // namespace
 
 std::unique_ptr<AddressTables> AddressTables::make(const SurfaceLayout& layout) {
@@ -84,6 +113,7 @@ const AddressTables::Plane* AddressTables::make_plane(unsigned level, std::uint3
       tables.low_bits.decoded |= offset.decoded;
     }
   }
+  tables.line_block = line_block(tables);
   if (placed_by_bits(layout_.geometry()))
     tables.words_apart = {place_words(words_.stored, &Offset::stored, &Offset::stored_word, tables),
                           place_words(words_.decoded, &Offset::decoded, &Offset::decoded_word, tables)};

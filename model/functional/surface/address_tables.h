@@ -39,12 +39,21 @@ class AddressTables {
     bool stored = false;
     bool decoded = false;
   };
+  /// Texels beside and above each other, from multiples of such powers of two on, that stand in one stored line of
+  /// 2^kLineBits bytes.
+  struct LineBlock {
+    unsigned column_bits = 0;
+    unsigned row_bits = 0;
+  };
+  static constexpr unsigned kLineBits = 6;
+
   /// A slice of a level.
   struct Plane {
     std::vector<Offset> columns;  // by x
     std::vector<Offset> rows;     // by y, of the slice
     Offset low_bits;              // set in any of them
     WordsApart words_apart;
+    LineBlock line_block;
 
     TexelAddress at(std::uint32_t x, std::uint32_t y) const {
       return {ByteAddress{columns[x].stored + rows[y].stored}, ByteAddress{columns[x].decoded + rows[y].decoded}};

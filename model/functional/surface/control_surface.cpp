@@ -1,6 +1,7 @@
 #include "functional/surface/control_surface.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "functional/memory/canonical_address.h"
 #include "functional/surface/multisample_control.h"
@@ -24,13 +25,14 @@ ControlSurface::ControlSurface(const gen9::RenderSurfaceState& state, const Surf
   base_ = from_canonical(state.aux_base_address);
   tiles_per_row_ = std::max(1u, state.aux_pitch);
   slice_pitch_ = state.aux_qpitch;
-  if (state.log2_samples != 0) {
-    extent_ = {kLineColumn / mcs_element_bytes(state.log2_samples), kLineRows};
-    return;
-  }
-  compresses_ = state.aux_mode == AuxSurfaceMode::kCcsE;
-  extent_ = {kPairsOfLine * std::max(1u, kPairBytes / geometry.element.bytes), kPairsOfLine * kPairRows};
-  if (level == 0) return;
+  const bool samples = state.log2_samples != 0;
+  extent_ = samples
+                ? Extent{kLineColumn / mcs_element_bytes(state.log2_samples), kLineRows}
+                : Extent{kPairsOfLine * std::max(1u, kPairBytes / geometry.element.bytes), kPairsOfLine * kPairRows};
+  width_bits_ = static_cast<unsigned>(std::countr_zero(extent_.width));
+  height_bits_ = static_cast<unsigned>(std::countr_zero(extent_.height));
+  compresses_ = !samples && state.aux_mode == AuxSurfaceMode::kCcsE;
+  if (samples || level == 0) return;
   SurfaceGeometry levels = geometry;
   levels.horizontal_alignment = kLevelAlignmentX;
   levels.vertical_alignment = kLevelAlignmentY;
@@ -40,8 +42,8 @@ ControlSurface::ControlSurface(const gen9::RenderSurfaceState& state, const Surf
 }
 
 ByteAddress ControlSurface::line(std::uint32_t x, std::uint32_t y, std::uint32_t slice) const {
-  const std::uint64_t column = (std::uint64_t{left_} + x) / extent_.width;
-  const std::uint64_t row = (std::uint64_t{top_} + y + std::uint64_t{slice} * slice_pitch_) / extent_.height;
+  const std::uint64_t column = (std::uint64_t{left_} + x) >> width_bits_;
+  const std::uint64_t row = (std::uint64_t{top_} + y + std::uint64_t{slice} * slice_pitch_) >> height_bits_;
   const std::uint64_t tile = row / kLinesOfTile * tiles_per_row_ + column / kLinesOfTile;
   return ByteAddress{base_.value() + tile * kTileBytes +
                      (column % kLinesOfTile * kLinesOfTile + row % kLinesOfTile) * kLineBytes};

@@ -42,6 +42,7 @@ class ControlSurface {
   std::uint32_t slice_pitch_ = 0;     // rows of pixels
   std::uint32_t left_ = 0, top_ = 0;  // of the level, in pixels
   Extent extent_;
+  unsigned width_bits_ = 0, height_bits_ = 0;  // log2 of the extent
 };
 
 }  // namespace texpipe::functional

@@ -45,15 +45,45 @@ class LevelPlaces {
     const bool inside = (side << f_.element_bits) <= 1u << f_.width_bits && side <= 1u << f_.row_bits;
     return f_.size_bits == kTileBits && aligned && inside && in_block(1, 0) == 1u << f_.element_bits;
   }
+  /// Columns and rows of a block, as powers of two.
+  struct BlockBits {
+    unsigned columns = 0;
+    unsigned rows = 0;
+  };
+  /// Largest blocks, beginning at multiples of their columns and rows, that stand in one line of 2^kLineBits bytes
+  /// each.
+  static constexpr unsigned kLineBits = 6;
+  BlockBits line_blocks() const;
+
   /// Bytes from the first element of such a block to another one.
   std::uint32_t in_block(std::uint32_t column, std::uint32_t row) const {
     return f_.columns[column << f_.element_bits] | f_.rows[row];
   }
 
  private:
+  bool in_line(const BlockBits& block) const;
   static std::uint64_t mask(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
   Facts f_;
 };
+
+inline bool LevelPlaces::in_line(const BlockBits& block) const {
+  const std::uint32_t columns = 1u << block.columns, rows = 1u << block.rows;
+  const bool aligned = ((f_.x & (columns - 1)) | ((f_.y | f_.slice_rows) & (rows - 1))) == 0;
+  if (!aligned || block.columns + f_.element_bits > f_.width_bits || block.rows > f_.row_bits) return false;
+  std::uint32_t bits = 0;
+  for (std::uint32_t column = 0; column < columns; ++column) bits |= in_block(column, 0);
+  for (std::uint32_t row = 0; row < rows; ++row) bits |= in_block(0, row);
+  return bits >> kLineBits == 0;
+}
+
+inline LevelPlaces::BlockBits LevelPlaces::line_blocks() const {
+  const unsigned elements = kLineBits - f_.element_bits;
+  for (unsigned rows = 0; rows <= elements; ++rows) {
+    const BlockBits block{.columns = elements - rows, .rows = rows};
+    if (in_line(block)) return block;
+  }
+  return {};
+}
 
 }  // namespace texpipe::functional

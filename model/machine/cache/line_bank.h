@@ -125,6 +125,12 @@ class LineBanks {
     return machine::warm(bank_of(key.line).tags, key, written);
   }
 
+  /// Says that warm() will be called for an address soon.
+  void prefetch_tags(ByteAddress address) const {
+    const std::uint64_t line = line_of(address);
+    banks_[bank_of_line_(line)].tags.prefetch(key_of(line));
+  }
+
   /// Drops all lines that are neither changed nor on their way. @return  number of them
   std::uint64_t invalidate() {
     std::uint64_t lines = 0;

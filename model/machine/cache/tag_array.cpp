@@ -1,6 +1,7 @@
 #include "machine/cache/tag_array.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <string>
 
@@ -23,10 +24,32 @@ CacheGeometry geometry_of(ByteSize size, std::uint32_t ways, ByteSize line, SetH
           .seed = seed};
 }
 
+namespace {
+
+constexpr std::uint32_t kMostUnmarked = 8;  // ways
+constexpr std::uint32_t kMarksOfWord = 8;
+constexpr unsigned kMarkBits = 8;
+
+constexpr std::uint64_t each_mark(std::uint64_t mark) {
+  return mark * 0x0101010101010101u;
+}
+/// The upper bits of a product depend on all bits of a name.
+constexpr std::uint64_t mark_of(std::uint64_t name) {
+  return name * 0x9E3779B97F4A7C15u >> (64 - kMarkBits);
+}
+/// The upper bit of each byte that is 0.
+constexpr std::uint64_t zeros_in(std::uint64_t bytes) {
+  constexpr std::uint64_t kLow = each_mark(0x7F);
+  return ~(((bytes & kLow) + kLow) | bytes | kLow);
+}
+
+}  // namespace
+
 TagArray::TagArray(const CacheGeometry& geometry)
     : geometry_{geometry},
       set_of_{geometry.sets, geometry.hash},
       names_(std::size_t{geometry.sets} * geometry.ways, kEmpty),
+      words_{(geometry.ways + kMarksOfWord - 1) / kMarksOfWord},
       lines_(names_.size()),
       sectors_of_(geometry.sectored() ? names_.size() : 0),
       sets_(geometry.sets),
@@ -36,6 +59,29 @@ TagArray::TagArray(const CacheGeometry& geometry)
       lru_{dynamic_cast<LruPolicy*>(policy_.get())},
       all_ways_(geometry.ways) {
   std::iota(all_ways_.begin(), all_ways_.end(), 0);
+  if (geometry.ways > kMostUnmarked) marks_.assign(geometry.sets * words_, each_mark(mark_of(kEmpty)));
+}
+
+std::uint32_t TagArray::marked_way_of(std::uint32_t set, std::uint64_t name) const {
+  const std::uint64_t* const marks = &marks_[set * words_];
+  const std::uint64_t* const names = &names_[std::size_t{set} * geometry_.ways];
+  const std::uint64_t wanted = each_mark(mark_of(name));
+  for (std::size_t word = 0; word < words_; ++word) {
+    for (std::uint64_t equal = zeros_in(marks[word] ^ wanted); equal != 0; equal &= equal - 1) {
+      const auto way = static_cast<std::uint32_t>(kMarksOfWord * word) +
+                       static_cast<std::uint32_t>(std::countr_zero(equal)) / kMarkBits;
+      if (way < geometry_.ways && names[way] == name) return way;
+    }
+  }
+  return geometry_.ways;
+}
+
+void TagArray::set_name(Place place, std::uint64_t name) {
+  names_[index(place)] = name;
+  if (marks_.empty()) return;
+  std::uint64_t& word = marks_[place.set * words_ + place.way / kMarksOfWord];
+  const unsigned shift = place.way % kMarksOfWord * kMarkBits;
+  word = (word & ~(std::uint64_t{0xFF} << shift)) | mark_of(name) << shift;
 }
 
 std::optional<std::uint32_t> TagArray::way_for_new(std::uint32_t set) {
@@ -45,7 +91,12 @@ std::optional<std::uint32_t> TagArray::way_for_new(std::uint32_t set) {
     const auto first = names_.begin() + static_cast<std::ptrdiff_t>(std::size_t{set} * geometry_.ways);
     return static_cast<std::uint32_t>(std::find(first, first + geometry_.ways, kEmpty) - first);
   }
-  if (state.pinned == 0) return lru_ != nullptr ? lru_->victim_of_all(set) : victim(set, all_ways_);
+  if (lru_ != nullptr) {
+    const std::uint32_t oldest = lru_->victim_of_all(set);
+    if (state.pinned == 0 || !pinned({set, oldest})) return oldest;
+  } else if (state.pinned == 0) {
+    return victim(set, all_ways_);
+  }
   candidates_.clear();
   for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
     if (!pinned({set, way})) candidates_.push_back(way);
@@ -63,18 +114,20 @@ std::uint32_t TagArray::victim(std::uint32_t set, std::span<const std::uint32_t>
                                        ", which is no candidate"};
 }
 
-std::optional<TagArray::Allocation> TagArray::allocate(LineKey key) {
-  const std::uint32_t set = set_of(key);
+std::optional<TagArray::Allocation> TagArray::allocate(LineKey key, std::uint32_t set) {
   const auto way = way_for_new(set);
   if (!way) return std::nullopt;
   const Place place{set, *way};
-  std::uint64_t& name = names_[index(place)];
+  const std::uint64_t name = names_[index(place)];
   Line& line = at(place);
   Allocation allocation{place, name != kEmpty, key_of(name), line.dirty};
   if (geometry_.sectored()) allocation.victim_sectors = std::exchange(sectors_of_[index(place)], {}).changed;
-  name = name_of(key);
+  set_name(place, name_of(key));
   line = Line{};
-  policy_->filled(set, place.way);
+  if (lru_ != nullptr)
+    lru_->filled(set, place.way);
+  else
+    policy_->filled(set, place.way);
   return allocation;
 }
 
@@ -82,7 +135,7 @@ std::uint64_t TagArray::invalidate() {
   std::uint64_t dropped = 0;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (names_[i] == kEmpty || lines_[i].dirty || lines_[i].pinned) continue;
-    names_[i] = kEmpty;
+    set_name({static_cast<std::uint32_t>(i / geometry_.ways), static_cast<std::uint32_t>(i % geometry_.ways)}, kEmpty);
     lines_[i] = Line{};
     if (geometry_.sectored()) sectors_of_[i] = {};
     --sets_[i / geometry_.ways].filled;

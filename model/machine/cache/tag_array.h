@@ -49,16 +49,29 @@ class TagArray {
 
   /// Place of a line, or none. A hit counts as use for the replacement policy. Inlined, so that callers who do not need
   /// the place do not compute it.
-  [[gnu::always_inline]] std::optional<Place> lookup(LineKey key) {
+  [[gnu::always_inline]] std::optional<Place> lookup(LineKey key) { return lookup(key, set_of(key)); }
+  [[gnu::always_inline]] std::optional<Place> lookup(LineKey key, std::uint32_t set) {
+    const std::uint32_t way = way_of(set, name_of(key));
+    if (way == geometry_.ways) return std::nullopt;
+    touched(set, way);
+    return Place{set, way};
+  }
+
+  /// Set of a line, for who needs it more than once.
+  std::uint32_t set_of(LineKey key) const {
+    return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
+  }
+
+  /// Fetches from the host's memory what allocate() and lookups of a line read.
+  void prefetch(LineKey key) const {
     const std::uint32_t set = set_of(key);
-    const std::uint64_t name = name_of(key);
-    const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];
-    for (std::uint32_t way = 0; way < geometry_.ways; ++way) {
-      if (names[way] != name) continue;
-      touched(set, way);
-      return Place{set, way};
-    }
-    return std::nullopt;
+    const std::size_t first = std::size_t{set} * geometry_.ways;
+    __builtin_prefetch(&sets_[set]);
+    __builtin_prefetch(&lines_[first]);
+    if (!marks_.empty()) __builtin_prefetch(&marks_[set * words_]);
+    for (std::size_t name = first; name < first + geometry_.ways; name += kNamesFetched)
+      __builtin_prefetch(&names_[name]);
+    if (lru_ != nullptr) lru_->prefetch(set);
   }
 
   struct Allocation {
@@ -80,13 +93,13 @@ class TagArray {
 
   /// Makes room for an absent line and enters it: in an empty way if there is one, else in place of the policy's victim
   /// among lines that are not pinned. Returns none when every way of the set is pinned.
-  std::optional<Allocation> allocate(LineKey key);
+  std::optional<Allocation> allocate(LineKey key) { return allocate(key, set_of(key)); }
+  std::optional<Allocation> allocate(LineKey key, std::uint32_t set);
 
   /// Pins or unpins a line. A pinned line is never a victim: its fill is on its way.
   void set_pinned(Place place, bool pinned) {
-    bool& is = at(place).pinned;
-    if (is == pinned) return;
-    is = pinned;
+    if (at(place).pinned == pinned) return;
+    at(place).pinned = pinned;
     pinned ? ++sets_[place.set].pinned : --sets_[place.set].pinned;
   }
   void set_dirty(Place place, bool dirty) { at(place).dirty = dirty; }
@@ -94,9 +107,7 @@ class TagArray {
 
   /// Place of a line, or none, which counts as no use.
   std::optional<Place> find(LineKey key) const {
-    const std::uint32_t set = set_of(key);
-    const std::uint64_t* names = &names_[std::size_t{set} * geometry_.ways];
-    const auto way = static_cast<std::uint32_t>(std::find(names, names + geometry_.ways, name_of(key)) - names);
+    const std::uint32_t set = set_of(key), way = way_of(set, name_of(key));
     return way == geometry_.ways ? std::nullopt : std::optional{Place{set, way}};
   }
   bool holds(LineKey key) const { return find(key).has_value(); }
@@ -115,7 +126,11 @@ class TagArray {
   /// Marks a line that nobody has read yet.
   void set_prefetched(Place place) { at(place).prefetched = true; }
   /// Takes the mark off. Returns whether it was there.
-  bool take_prefetched(Place place) { return std::exchange(at(place).prefetched, false); }
+  bool take_prefetched(Place place) {
+    const bool was = at(place).prefetched;
+    at(place).prefetched = false;
+    return was;
+  }
 
   /// Cleans all dirty lines, and returns them in order of set and way.
   std::vector<DirtyLine> clean_all();
@@ -127,9 +142,9 @@ class TagArray {
 
  private:
   struct Line {
-    bool pinned = false;
-    bool dirty = false;
-    bool prefetched = false;
+    bool pinned : 1 = false;
+    bool dirty : 1 = false;
+    bool prefetched : 1 = false;
   };
 
   struct SectorsOfLine {
@@ -142,6 +157,7 @@ class TagArray {
     std::uint32_t pinned = 0;  // pinned lines
   };
 
+  static constexpr std::size_t kNamesFetched = 8;  // in 64 bytes
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   static constexpr std::uint64_t name_of(LineKey key) {
     return key.line << 1 | static_cast<std::uint64_t>(key.space == AddressSpace::kDecoded);
@@ -150,14 +166,22 @@ class TagArray {
     return {(name & 1) != 0 ? AddressSpace::kDecoded : AddressSpace::kStored, name >> 1};
   }
 
+  /// Way of a line, or the number of ways.
+  [[gnu::always_inline]] std::uint32_t way_of(std::uint32_t set, std::uint64_t name) const {
+    if (!marks_.empty()) return marked_way_of(set, name);
+    const std::uint64_t* const names = &names_[std::size_t{set} * geometry_.ways];
+    std::uint32_t way = 0;
+    while (way < geometry_.ways && names[way] != name) ++way;
+    return way;
+  }
+  std::uint32_t marked_way_of(std::uint32_t set, std::uint64_t name) const;
+  void set_name(Place place, std::uint64_t name);
+
   void touched(std::uint32_t set, std::uint32_t way) {
     if (lru_ != nullptr)
       lru_->touched(set, way);
     else
       policy_->touched(set, way);
-  }
-  std::uint32_t set_of(LineKey key) const {
-    return set_of_(geometry_.interleave == 1 ? key.line : key.line / geometry_.interleave);
   }
   /// The way for a new line: an empty one, else the policy's choice among lines that are not pinned.
   std::optional<std::uint32_t> way_for_new(std::uint32_t set);
@@ -168,6 +192,10 @@ class TagArray {
   CacheGeometry geometry_;
   SetSelector set_of_;
   std::vector<std::uint64_t> names_;  // names of the lines, by set and way
+  // Bytes made of the names, eight in a word, by set: lookups read names of equal marks alone. Empty: there are so few
+  // ways that names are compared at once.
+  std::vector<std::uint64_t> marks_;
+  std::size_t words_ = 0;  // of marks of a set
   std::vector<Line> lines_;
   std::vector<SectorsOfLine> sectors_of_;  // like lines_; empty: lines have no sectors
   std::vector<Set> sets_;

@@ -16,7 +16,7 @@ void WarmLevels::draw(unsigned groups) {
   }
 }
 
-void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
+void WarmLevels::begin(ByteAddress address, LineUse use, unsigned groups) {
   if (use != LineUse::kSampled) {
     const Slice& slice = any_slice();
     return touch(Levels{slice.levels}.subspan(slice.of_data_ports), {}, address.value(), use == LineUse::kWritten);
@@ -30,6 +30,35 @@ void WarmLevels::touch(ByteAddress address, LineUse use, unsigned groups) {
   for (std::size_t i = 0; i < samplers_.size(); ++i) {
     if (drawn_[i]) touch(samplers_[i].caches, slices_[samplers_[i].slice].levels, address.value(), false);
   }
+}
+
+void WarmLevels::touch(std::span<const WarmAccess> accesses) {
+  for (const WarmAccess& access : accesses) {
+    if (!access.of_frame()) {
+      begin(access.line(), access.use(), 1);
+    } else if (access.cache() < frame_.size()) {
+      touch(Levels{frame_}.subspan(access.cache(), 1), behind_frame_, access.line().value(), access.written());
+    }
+  }
+  end();
+}
+
+void WarmLevels::begin_last(const Last& access) {
+  access.cache->prefetch(ByteAddress{access.address});
+  Last& place = last_[last_begun_++ % kLast];
+  if (last_begun_ > kLast) {
+    place.cache->warm(ByteAddress{place.address}, place.written);
+    ++last_made_;
+  }
+  place = access;
+}
+
+void WarmLevels::end() {
+  for (; last_made_ != last_begun_; ++last_made_) {
+    const Last& access = last_[last_made_ % kLast];
+    access.cache->warm(ByteAddress{access.address}, access.written);
+  }
+  last_begun_ = last_made_ = 0;
 }
 
 std::uint64_t WarmLevels::invalidate(bool textures, bool constants, bool vertices) {
@@ -54,9 +83,9 @@ void WarmLevels::touch(Levels levels, Levels behind, std::uint64_t address, bool
   if (levels.empty()) return;
   WarmCache& first = *levels.front();
   levels = levels.subspan(1);
-  const WarmedLine line = first.warm(ByteAddress{address}, written);
   const Levels next = levels.empty() ? behind : levels;
-  if (next.empty()) return;
+  if (next.empty()) return begin_last({&first, address, written});
+  const WarmedLine line = first.warm(ByteAddress{address}, written);
   const std::uint64_t bytes = first.line().value();
   const std::uint64_t step = std::min(next.front()->line().value(), bytes);
   const auto each_part = [&](std::uint64_t begin, bool write) {

@@ -1,6 +1,7 @@
 // Caches whose tags can be brought to a state without time, and the effect of an access on one level after the other.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <random>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "base/quantity.h"
 #include "machine/blocks/block_facts.h"
+#include "machine/cache/warm_access.h"
 #include "machine/cache/warm_tags.h"
 
 namespace texpipe::machine {
@@ -20,18 +22,14 @@ class WarmCache {
   /// Brings the tags to the state that a read or write of an address leaves.
   virtual WarmedLine warm(ByteAddress address, bool written) = 0;
 
+  /// Says that warm() will be called for an address soon.
+  virtual void prefetch(ByteAddress /*address*/) const {}
+
   /// Drops all lines that are neither changed nor on their way. @return  number of them
   virtual std::uint64_t invalidate() = 0;
 
   virtual ByteSize line() const = 0;
 };
-
-/// Purpose of an access, and who makes it.
-enum class LineUse : std::uint8_t {
-  kSampled,
-  kRead,
-  kWritten
-};  // sampled: read by a sampler; read and written: by a data port
 
 /// The levels of a machine whose tags can be warmed. A null pointer in place of a cache is ignored.
 class WarmLevels {
@@ -57,11 +55,6 @@ class WarmLevels {
     behind_frame_ = std::move(behind);
   }
 
-  /// Makes an access of a fixed function. @param cache  its place among those that were added; no other: none
-  void touch_frame(std::size_t cache, ByteAddress address, bool written) {
-    if (cache < frame_.size()) touch(Levels{frame_}.subspan(cache, 1), behind_frame_, address.value(), written);
-  }
-
   /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
   /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
   std::uint64_t invalidate(bool textures, bool constants, bool vertices);
@@ -70,7 +63,14 @@ class WarmLevels {
   /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to
   /// (always the same for the same calls). Data ports of several slices are drawn likewise.
   /// @param groups  work groups that touch the line, at least 1
-  void touch(ByteAddress address, LineUse use, unsigned groups = 1);
+  void touch(ByteAddress address, LineUse use, unsigned groups = 1) {
+    begin(address, use, groups);
+    end();
+  }
+
+  /// Makes accesses one after the other, each of one work group. Caches of fixed functions are those that were added;
+  /// accesses to others are none.
+  void touch(std::span<const WarmAccess> accesses);
 
  private:
   using Levels = std::span<WarmCache* const>;
@@ -83,15 +83,30 @@ class WarmLevels {
     std::size_t of_data_ports = 0;  // index in levels of the first level that data ports reach
   };
 
+  /// An access to a cache behind which there is no other.
+  struct Last {
+    WarmCache* cache = nullptr;
+    std::uint64_t address = 0;
+    bool written = false;
+  };
+
   void draw(unsigned groups);
+  void begin(ByteAddress address, LineUse use, unsigned groups);
+  void begin_last(const Last& access);
+  void end();
   const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
-  static void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
+  void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
 
   std::vector<Sampler> samplers_;
   std::vector<bool> drawn_;  // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;
+  // Accesses to last levels in their order: the tags of these are so many that they are fetched from the host's memory
+  // first.
+  static constexpr std::size_t kLast = 16;
+  std::array<Last, kLast> last_;
+  std::size_t last_begun_ = 0, last_made_ = 0;
 };
 
 }  // namespace texpipe::machine

@@ -17,10 +17,11 @@ struct WarmedLine {
 /// when every way of its set waits for a fill.
 inline WarmedLine warm(TagArray& tags, LineKey key, bool written) {
   WarmedLine result;
-  std::optional<TagArray::Place> place = tags.lookup(key);
+  const std::uint32_t set = tags.set_of(key);
+  std::optional<TagArray::Place> place = tags.lookup(key, set);
   if (!place) {
     result.missed = true;
-    const auto allocation = tags.allocate(key);
+    const auto allocation = tags.allocate(key, set);
     if (!allocation) return result;
     place = allocation->place;
     if (allocation->evicted && allocation->victim_dirty) result.written_back = allocation->victim;

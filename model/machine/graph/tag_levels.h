@@ -41,6 +41,10 @@ class TagLevels {
    public:
     Cache(const LineCacheParameters& parameters, TagLevelCounts& counts);
     WarmedLine warm(ByteAddress address, bool written) override;
+    void prefetch(ByteAddress address) const override {
+      const LineKey key = line_of(AddressSpace::kStored, address, line_);
+      banks_[bank_of_line_(key.line)].prefetch(key);
+    }
     std::uint64_t invalidate() override {
       std::uint64_t lines = 0;
       for (TagArray& bank : banks_) lines += bank.invalidate();

@@ -50,6 +50,7 @@ class LineCacheRecurrence final : public LineServer, public WarmCache {
   void watch(LookupWatcher told) { told_ = std::move(told); }
 
   WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
+  void prefetch(ByteAddress address) const override { banks_.prefetch_tags(address); }
   std::uint64_t invalidate() override { return banks_.invalidate(); }
   ByteSize line() const override { return banks_.line(); }
 

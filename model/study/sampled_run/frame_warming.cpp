@@ -25,17 +25,9 @@ double FrameWarming::run(unsigned first, unsigned end) {
 
 void FrameWarming::take(const LeftOutWork& work) {
   if (work.invalidates.any()) system_.invalidate(work.invalidates);
-  for (const functional::FrameLine& line : work.lines) system_.warm_frame(line);
-}
-
-void FrameWarming::touch(const std::vector<Touch>& touches) {
-  for (const Touch& touch : touches) {
-    if (touch.cache) {
-      system_.warm_frame({.address = touch.address, .cache = *touch.cache, .write = touch.written});
-    } else {
-      system_.warm(touch.address, touch.use, 1);
-    }
-  }
+  std::vector<Touch> touches;
+  for (const functional::FrameLine& line : work.lines) touches.push_back(touch_of(line));
+  touch(touches);
 }
 
 void FrameWarming::executed(const functional::Message& message, const functional::MessageExecutor& executor) {
@@ -51,8 +43,7 @@ void FrameWarming::executed(const functional::Message& message, const functional
     case SharedFunction::kRenderCache:
       if (message.context->pixels == nullptr) return;
       message.context->pixels->last_work(message, target_);
-      for (const functional::FrameLine& line : target_.lines)
-        touches_.push_back({.address = line.address, .cache = line.cache, .written = line.write});
+      for (const functional::FrameLine& line : target_.lines) touch_frame(line);
       return;
     default:
       return;
@@ -61,7 +52,7 @@ void FrameWarming::executed(const functional::Message& message, const functional
 
 void FrameWarming::sampled() {
   for (const std::uint64_t line : lines_.lines())
-    touches_.push_back({.address = ByteAddress{line << TouchedLines::kLineBits}});
+    touches_.emplace_back(ByteAddress{line << TouchedLines::kLineBits}, LineUse::kSampled);
   lines_.clear();
 }
 
@@ -74,6 +65,15 @@ void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& pla
   sampled();
 }
 
+/// A line that its cache touched last stays as it is.
+void FrameWarming::touch_frame(const functional::FrameLine& line) {
+  const Touch touch = touch_of(line);
+  std::optional<Touch>& last = last_touches_[touch.cache()];
+  if (last && last->line() == touch.line() && last->written() == touch.written()) return;
+  last = touch;
+  touches_.push_back(touch);
+}
+
 void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {
   if (outcome.local) return;
   const auto touch = [&](const std::vector<functional::MemoryAccess>& accesses, LineUse use) {
@@ -82,7 +82,7 @@ void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {
       const std::uint64_t line = access.address.value() >> TouchedLines::kLineBits;
       if (access.size == 0 || line == before) continue;
       before = line;
-      touches_.push_back({.address = ByteAddress{line << TouchedLines::kLineBits}, .use = use});
+      touches_.emplace_back(ByteAddress{line << TouchedLines::kLineBits}, use);
     }
   };
   touch(outcome.reads, LineUse::kRead);

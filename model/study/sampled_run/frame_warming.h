@@ -1,6 +1,7 @@
 // Threads of a frame that run without time, and bring the tags of a machine's caches up to date.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/target_work.h"
 #include "functional/sampling/touched_lines.h"
+#include "machine/cache/warm_access.h"
 #include "study/sampled_run/frame_work_parts.h"
 #include "timing/system/system.h"
 
@@ -32,15 +34,13 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Runs groups of the phase. @return  footprints of their samples
   double run(unsigned first, unsigned end);
   /// Line that groups of a run touched.
-  struct Touch {
-    ByteAddress address;
-    machine::LineUse use = machine::LineUse::kSampled;
-    std::optional<functional::FrameCache> cache;  // of fixed functions; none: samplers' and data ports'
-    bool written = false;                         // in a cache of fixed functions
-  };
+  using Touch = machine::WarmAccess;
   /// Lines of the runs since the last call, which no cache knows of yet.
-  std::vector<Touch> take_touches() { return std::exchange(touches_, {}); }
-  void touch(const std::vector<Touch>& touches);
+  std::vector<Touch> take_touches() {
+    last_touches_ = {};
+    return std::exchange(touches_, {});
+  }
+  void touch(const std::vector<Touch>& touches) { system_.warm(touches); }
   /// Does what fixed functions do without time: invalidates, then touches.
   void take(const LeftOutWork& work);
 
@@ -49,13 +49,18 @@ class FrameWarming final : private functional::MessageWatcher {
   functional::TouchedLines* touched_lines() override { return &lines_; }
   void sampled() override;
   void touch_samples(const std::vector<functional::SubspanPlan>& plan);
+  void touch_frame(const functional::FrameLine& line);
   void touch_accesses(const functional::DataPortOutcome& outcome);
+  static Touch touch_of(const functional::FrameLine& line) {
+    return {line.address, static_cast<std::size_t>(line.cache), line.write};
+  }
 
   functional::GpuMemory& memory_;
   timing::System& system_;
   std::optional<functional::PhaseRunner> runner_;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
+  std::array<std::optional<Touch>, functional::kFrameCaches> last_touches_;  // of fixed functions, by cache
   functional::TouchedLines lines_;
 };
 

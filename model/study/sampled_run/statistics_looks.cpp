@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace texpipe::study {
@@ -21,7 +22,11 @@ std::uint64_t whole(double value) {
 
 }  // namespace
 
+/// Statistics come, and do not go.
 void StatisticsLooks::find_statistics() {
+  std::size_t all = 0;
+  for (const auto& [path, group] : statistics_.groups()) all += group.statistics().size();
+  if (std::exchange(seen_, all) == all) return;
   for (const auto& [path, group] : statistics_.groups()) {
     for (const auto& statistic : group.statistics()) {
       if (std::holds_alternative<Ratio>(statistic->value)) continue;
@@ -35,9 +40,22 @@ void StatisticsLooks::find_statistics() {
   }
 }
 
+/// Those of the last look, if it has the same: weights of buckets grow alone.
+std::shared_ptr<const StatisticsLooks::Buckets> StatisticsLooks::buckets_of(const Histogram& histogram,
+                                                                            std::size_t number) const {
+  const bool known = !looks_.empty() && number < looks_.back().buckets.size();
+  if (known) {
+    const std::shared_ptr<const Buckets>& before = looks_.back().buckets[number];
+    std::uint64_t weight = 0;
+    for (const Histogram::Bucket& bucket : *before) weight += bucket.weight;
+    if (weight == histogram.count()) return before;
+  }
+  return std::make_shared<const Buckets>(histogram.buckets());
+}
+
 std::size_t StatisticsLooks::look(Cycles now) {
   find_statistics();
-  Look& look = looks_.emplace_back();
+  Look look;
   look.at = now;
   look.numbers.reserve(numbers_);
   for (const Statistic* statistic : found_) {
@@ -49,9 +67,10 @@ std::size_t StatisticsLooks::look(Cycles now) {
       const auto& histogram = std::get<Histogram>(statistic->value);
       look.numbers.push_back(histogram.count_at(now));
       look.numbers.push_back(histogram.sum_at(now));
-      look.buckets.push_back(histogram.buckets());
+      look.buckets.push_back(buckets_of(histogram, look.buckets.size()));
     }
   }
+  looks_.push_back(std::move(look));
   return looks_.size() - 1;
 }
 
@@ -82,32 +101,34 @@ std::uint64_t StatisticsLooks::grown(std::string_view path_end, std::string_view
 void StatisticsLooks::add_histogram(const std::vector<WeightedSpan>& spans, const Place& place,
                                     Histogram& histogram) const {
   struct Extrapolated {
+    std::uint64_t low = 0;
     std::uint64_t high = 0;
     double weight = 0;
   };
-  std::map<std::uint64_t, Extrapolated> buckets;  // by lowest value
+  std::vector<Extrapolated> buckets;  // by lowest value, as those of looks
   for (const WeightedSpan& span : spans) {
     const auto add = [&](std::size_t look, double weight) {
       if (place.histogram >= looks_[look].buckets.size()) return;
-      for (const Histogram::Bucket& bucket : looks_[look].buckets[place.histogram]) {
-        Extrapolated& to = buckets[bucket.low];
-        to.high = bucket.high;
-        to.weight += weight * static_cast<double>(bucket.weight);
+      auto to = buckets.begin();
+      for (const Histogram::Bucket& bucket : *looks_[look].buckets[place.histogram]) {
+        while (to != buckets.end() && to->low < bucket.low) ++to;
+        if (to == buckets.end() || to->low != bucket.low) to = buckets.insert(to, {bucket.low, bucket.high});
+        to->weight += weight * static_cast<double>(bucket.weight);
       }
     };
     add(span.to, span.weight);
     add(span.from, -span.weight);
   }
   double lowest = 0, highest = 0;
-  for (const auto& [low, bucket] : buckets) {
+  for (const Extrapolated& bucket : buckets) {
     const auto weight = static_cast<double>(whole(bucket.weight));
-    lowest += weight * static_cast<double>(low);
+    lowest += weight * static_cast<double>(bucket.low);
     highest += weight * static_cast<double>(bucket.high);
   }
   const double part =
       highest > lowest ? std::clamp((sum(spans, place.number + 1) - lowest) / (highest - lowest), 0.0, 1.0) : 0;
-  for (const auto& [low, bucket] : buckets)
-    histogram.add(low + whole(part * static_cast<double>(bucket.high - low)), whole(bucket.weight));
+  for (const auto& [low, high, weight] : buckets)
+    histogram.add(low + whole(part * static_cast<double>(high - low)), whole(weight));
 }
 
 machine::StatisticsRegistry StatisticsLooks::extrapolated(const std::vector<WeightedSpan>& spans, Cycles end) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -41,8 +42,8 @@ class StatisticsLooks {
   using Buckets = std::vector<machine::Histogram::Bucket>;
   struct Look {
     Cycles at;
-    std::vector<std::uint64_t> numbers;  // of statistics that came later: none
-    std::vector<Buckets> buckets;
+    std::vector<std::uint64_t> numbers;                   // of statistics that came later: none
+    std::vector<std::shared_ptr<const Buckets>> buckets;  // shared with the look before, unless they have grown
   };
   /// Numbers of a statistic: one of a counter, weight and sum of a histogram, subcycles of an account's categories.
   struct Place {
@@ -51,6 +52,7 @@ class StatisticsLooks {
   };
 
   void find_statistics();
+  std::shared_ptr<const Buckets> buckets_of(const machine::Histogram& histogram, std::size_t number) const;
   std::uint64_t number(std::size_t look, std::size_t index) const {
     return index < looks_[look].numbers.size() ? looks_[look].numbers[index] : 0;
   }
@@ -60,6 +62,7 @@ class StatisticsLooks {
   const machine::StatisticsRegistry& statistics_;
   std::vector<const machine::Statistic*> found_;
   std::unordered_map<const machine::Statistic*, Place> places_;
+  std::size_t seen_ = 0;  // statistics when found_ was made
   std::size_t numbers_ = 0;
   std::size_t histograms_ = 0;
   std::vector<Look> looks_;

@@ -42,6 +42,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   std::uint64_t flush();
   std::uint64_t bytes_moved() const override;
   machine::WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
+  void prefetch(ByteAddress address) const override { banks_.prefetch_tags(address); }
   std::uint64_t invalidate() override { return banks_.invalidate(); }
   ByteSize line() const override { return banks_.line(); }
 

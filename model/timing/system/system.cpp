@@ -272,9 +272,9 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-void System::warm_frame(const functional::FrameLine& line) {
+void System::warm(std::span<const machine::WarmAccess> accesses) {
   if (!warm_levels_) warm_levels_ = warm_levels();
-  warm_levels_->touch_frame(static_cast<std::size_t>(line.cache), line.address, line.write);
+  warm_levels_->touch(accesses);
 }
 
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The

@@ -81,8 +81,9 @@ class System {
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
-  /// Brings the tags of the caches of fixed functions, and of those behind them, to such a state.
-  void warm_frame(const functional::FrameLine& line);
+  /// Does so with lines that one work group or a fixed function touches. Caches of fixed functions are those of
+  /// functional::FrameCache.
+  void warm(std::span<const machine::WarmAccess> accesses);
   /// Invalidates caches as the command streamer does. @return  lines of them
   std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
 

@@ -36,6 +36,11 @@ TEST_CASE("places of a tiled level are those of its layout", "[surface]") {
         INFO("tiling " << name_of(geometry.tiling) << ", " << unsigned{bytes} << " bytes, level " << level << ", ("
                        << at.x << ", " << at.y << ", " << at.slice << ")");
         REQUIRE(places->at(at.x, at.y, at.slice) == layout.element_address(level, at));
+        const LevelPlaces::BlockBits block = places->line_blocks();
+        const ByteAddress first =
+            places->at(at.x >> block.columns << block.columns, at.y >> block.rows << block.rows, at.slice);
+        REQUIRE(first.value() >> LevelPlaces::kLineBits ==
+                layout.element_address(level, at).value() >> LevelPlaces::kLineBits);
       }
     }
   }

@@ -2,7 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <random>
+#include <vector>
 
 using namespace texpipe;
 using namespace texpipe::machine;
@@ -48,6 +51,36 @@ TEST_CASE("the line that was used the longest time ago makes room", "[cache]") {
   CHECK(third->victim == stored(2));
   CHECK_FALSE(tags.lookup(stored(2)));
   CHECK(tags.lookup(stored(3)));
+}
+
+TEST_CASE("a set of any width holds the lines that were used last, but for pinned ones", "[cache]") {
+  std::mt19937_64 random{7};
+  for (const std::uint32_t ways : {1u, 4u, 8u, 9u, 16u, 24u, 48u}) {
+    TagArray tags{CacheGeometry{.sets = 1, .ways = ways}};
+    std::vector<std::uint64_t> used;  // lines that it holds, the one used last at the end
+    std::optional<std::uint64_t> pinned;
+    for (int i = 0; i < 4000; ++i) {
+      const std::uint64_t line = random() % (2 * ways);
+      const auto held = std::find(used.begin(), used.end(), line);
+      REQUIRE(tags.holds(stored(line)) == (held != used.end()));
+      if (tags.lookup(stored(line))) {
+        std::rotate(held, held + 1, used.end());
+        continue;
+      }
+      const auto allocation = tags.allocate(stored(line));
+      if (!allocation) continue;
+      if (used.size() == ways) {
+        const auto victim = used.begin() + (pinned == used.front() ? 1 : 0);
+        REQUIRE(allocation->victim == stored(*victim));
+        used.erase(victim);
+      }
+      used.push_back(line);
+      if (ways == 1 || random() % 8 != 0) continue;
+      if (pinned) tags.set_pinned(*tags.find(stored(*pinned)), false);
+      pinned = line;
+      tags.set_pinned(allocation->place, true);
+    }
+  }
 }
 
 TEST_CASE("stored and decoded lines of one number are different lines", "[cache]") {

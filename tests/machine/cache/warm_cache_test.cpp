@@ -1,8 +1,11 @@
 // Lines that an access without time leaves in one level after the other.
 #include "machine/cache/warm_cache.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -119,6 +122,52 @@ TEST_CASE("a sampled line goes to the next level, unwritten, where samplers have
   CHECK(l3.asked == Asked{{64, false}});
 }
 
+TEST_CASE("accesses one after the other leave what each of them alone leaves", "[sample][cache]") {
+  struct Machine {
+    Machine() {
+      levels.add_sampler({&sampler});
+      levels.add(&l3);
+      levels.add(&last);
+      levels.add_frame({&color}, {&last});
+    }
+    Level sampler{2, 64}, l3{8, 64}, color{4, 64}, last{64, 64};
+    WarmLevels levels;
+  } together, alone;
+  std::minstd_rand random;
+  std::vector<WarmAccess> accesses;
+  for (int i = 0; i < 1000; ++i) {
+    const ByteAddress line{64 * (random() % 100)};
+    switch (random() % 4) {
+      case 0:
+        accesses.emplace_back(line, std::size_t{0}, random() % 2 == 0);
+        break;
+      case 1:
+        accesses.emplace_back(line, LineUse::kWritten);
+        break;
+      default:
+        accesses.emplace_back(line, LineUse::kSampled);
+    }
+  }
+  together.levels.touch(accesses);
+  for (const WarmAccess& access : accesses) alone.levels.touch(std::span{&access, 1});
+  CHECK(together.l3.asked == alone.l3.asked);
+  CHECK(together.last.asked == alone.last.asked);
+  CHECK(together.last.asked.size() > 100);
+}
+
+TEST_CASE("a frame's access says its cache and line, and is none where there is no such cache", "[sample][cache]") {
+  Level color{4, 64}, last{8, 64};
+  WarmLevels levels;
+  levels.add(&last);
+  levels.add_frame({&color}, {&last});
+  const WarmAccess access{ByteAddress{640}, 0, true}, other{ByteAddress{640}, 5, false};
+  CHECK(access.line() == ByteAddress{640});
+  CHECK(other.cache() == 5);
+  levels.touch(std::array{access, other});
+  CHECK(color.asked == Asked{{640, true}});
+  CHECK(last.asked.empty());
+}
+
 TEST_CASE("textures leave samplers' caches and L3, constants L3 alone, vertices their own", "[sample][cache]") {
   Level sampler{2, 64}, shared{4, 64}, l3{8, 64}, last{16, 64}, vertices{4, 64};
   WarmLevels levels;
@@ -129,7 +178,7 @@ TEST_CASE("textures leave samplers' caches and L3, constants L3 alone, vertices 
   levels.add_frame({&vertices}, {&last});
   const auto fill = [&] {
     levels.touch(ByteAddress{64}, LineUse::kSampled);
-    levels.touch_frame(0, ByteAddress{128}, false);
+    levels.touch(std::array{WarmAccess{ByteAddress{128}, 0, false}});
   };
   fill();
   CHECK(levels.invalidate(false, false, true) == 1);

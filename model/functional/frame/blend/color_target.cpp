@@ -82,6 +82,7 @@ ColorTarget::ColorTarget(const gen9::RenderSurfaceState& state, const TargetBlen
     places_ = layout_->level_places(level_);
     if (places_) row_step_ = layout_->row_step();
     if (places_) blocks_ = LevelBlocks::make(*places_);
+    if (places_) line_blocks_ = places_->line_blocks();
   }
   find_clamps(facts, integers);
   if (takes_subspans_) find_words(facts);

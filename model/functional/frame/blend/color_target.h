@@ -60,6 +60,8 @@ class ColorTarget {
   /// Address of a sample of a pixel, as `write` finds it; nothing: outside, or a null surface.
   std::optional<ByteAddress> address(std::uint32_t x, std::uint32_t y, std::uint32_t layer, unsigned sample) const;
   unsigned element_bytes() const { return bytes_; }
+  /// Blocks of pixels whose elements stand in one line of memory each; of one pixel where none are known.
+  const LevelPlaces::BlockBits& line_blocks() const { return line_blocks_; }
   const ControlSurface& control() const { return control_; }
   /// Line of the auxiliary surface that covers a pixel; nothing: outside, or there is none.
   std::optional<ByteAddress> control_line(std::uint32_t x, std::uint32_t y, std::uint32_t layer) const;
@@ -112,6 +114,7 @@ class ColorTarget {
   std::unique_ptr<SurfaceLayout> layout_;
   ControlSurface control_;
   std::optional<LevelPlaces> places_{};  // of elements, if they are tiled and nothing more
+  LevelPlaces::BlockBits line_blocks_;
   LevelSize size_;
   unsigned level_ = 0;
   std::uint32_t first_slice_ = 0;

@@ -88,8 +88,18 @@ class PixelOutput {
                        std::uint16_t samples, unsigned group, unsigned lane_of_group);
   void observe(const PixelBatch& batch, const PixelThread& thread);
   void fade(const PixelBatch& batch, const PixelThread& thread, const SmoothLine& line);
+  /// Lines of the subspan before, which are touched already.
+  struct LinesBefore {
+    struct Block {
+      std::uint32_t column = ~0u, row = ~0u;
+      bool operator==(const Block&) const = default;
+    };
+    std::array<Block, 2> blocks;  // of the target's lines, by row of the subspan
+    std::optional<ByteAddress> control;
+  };
+  const TargetWrite& parsed(const KeptWrite& kept);
   void touch_target(const ShadedSubspan& subspan, std::uint32_t lanes, std::uint32_t layer, const ColorTarget& target,
-                    TargetWork& work) const;
+                    LinesBefore& before, TargetWork& work) const;
   unsigned written_colors(unsigned live, const ColorTarget& target) const;
   void touch_tests(const ShadedSubspan& subspan, std::uint32_t layer, TargetWork& work) const;
   void write_watched(const PixelThread& thread, std::uint32_t lanes, unsigned group, const ColorLanes& out,
@@ -102,7 +112,9 @@ class PixelOutput {
   std::vector<KnownTarget> targets_;
   KnownWrite last_write_;
   TargetWrite write_;
-  TargetWrite asked_write_;                            // of find_work
+  TargetWrite asked_write_;  // of find_work, without the registers
+  std::array<std::uint32_t, 3>
+      asked_words_{};  // descriptors and registers, from 1 on, of the message that it was found in
   std::array<Grf, TargetWrite::kMostGroups> faded_{};  // alphas of antialiased lines
   OpenTiles tiles_;
   bool plain_ = false;         // what is shaded is written, one sample a pixel

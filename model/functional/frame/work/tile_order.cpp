@@ -19,6 +19,16 @@ std::uint64_t interleaved(std::uint32_t x, std::uint32_t y) {
   return key;
 }
 
+/// Bits of a place in a tile in turn, without a loop.
+constexpr std::uint64_t interleaved_in_tile(std::uint32_t x, std::uint32_t y) {
+  constexpr auto spread = [](std::uint32_t bits) {
+    bits = (bits | bits << 2) & 0x33;
+    return (bits | bits << 1) & 0x55;
+  };
+  return spread(x) | spread(y) << 1;
+}
+static_assert(kTileBits == 4 && interleaved_in_tile(0xF, 0) == 0x55);
+
 /// Place along the Hilbert curve of a square of 2^kCurveBits tiles a side.
 std::uint64_t along_hilbert(std::uint32_t x, std::uint32_t y) {
   constexpr std::uint32_t kSide = 1u << kCurveBits;
@@ -44,11 +54,11 @@ struct Keyed {
 
 /// Sorts by digits from the lowest one on, without those that are the same in all keys: a primitive that covers the
 /// screen has some 100,000 subspans, whose comparisons would take longer than a tenth of a sampled run.
-void sort_by_key(std::vector<Keyed>& keyed) {
+void sort_by_key(std::vector<Keyed>& keyed, std::vector<Keyed>& sorted) {
   constexpr unsigned kDigitBits = 8, kDigits = 1u << kDigitBits;
   std::uint64_t differing = 0;
   for (const Keyed& one : keyed) differing |= one.key ^ keyed.front().key;
-  std::vector<Keyed> sorted(keyed.size());
+  sorted.resize(keyed.size());
   for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += kDigitBits) {
     const auto digit = [shift](const Keyed& one) { return one.key >> shift & (kDigits - 1); };
     if ((differing >> shift & (kDigits - 1)) == 0) continue;
@@ -72,13 +82,15 @@ std::uint64_t order_key(TileOrder order, std::int32_t x, std::int32_t y) {
   if (order == TileOrder::kMorton) tile = interleaved(tile_x, tile_y);
   if (order == TileOrder::kHilbert) tile = along_hilbert(tile_x, tile_y);
   constexpr std::uint32_t kInTile = kFrameTile - 1;
-  return tile << 2 * kTileBits | interleaved(column & kInTile, row & kInTile);
+  return tile << 2 * kTileBits | interleaved_in_tile(column & kInTile, row & kInTile);
 }
 
 void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans) {
   constexpr std::size_t kFew = 64;  // which comparisons sort faster
-  std::vector<Keyed> keyed;
-  keyed.reserve(subspans.size());
+  // Kept, because there are many small primitives.
+  thread_local std::vector<Keyed> keyed, sorted;
+  thread_local std::vector<CoveredSubspan> ordered;
+  keyed.clear();
   for (const CoveredSubspan& subspan : subspans)
     keyed.push_back({order_key(order, subspan.x, subspan.y), static_cast<std::uint32_t>(keyed.size())});
   const auto before = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
@@ -86,10 +98,9 @@ void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans) {
   if (keyed.size() < kFew) {
     std::sort(keyed.begin(), keyed.end(), before);
   } else {
-    sort_by_key(keyed);
+    sort_by_key(keyed, sorted);
   }
-  std::vector<CoveredSubspan> ordered;
-  ordered.reserve(subspans.size());
+  ordered.clear();
   for (const Keyed& one : keyed) ordered.push_back(subspans[one.from]);
   subspans.swap(ordered);
 }

@@ -92,6 +92,16 @@ void TileRecorder::add(const ShadedSubspan& subspan, std::uint32_t layer, std::s
   if (early_) add_tests(subspan, layer, block);
 }
 
+void TileRecorder::add_tested(std::span<const CoveredSubspan> covered, unsigned passed, std::uint32_t layer,
+                              std::size_t end, bool shaded) {
+  for (const CoveredSubspan& subspan : covered) {
+    const unsigned live = passed & 0xF;
+    passed >>= kPixelsOfSubspan;
+    add({.x = subspan.x, .y = subspan.y, .covered = subspan.samples, .live = words_of_bits(live)}, layer, end);
+    end += shaded && live != 0 ? 1 : 0;
+  }
+}
+
 void TileRecorder::note(ByteAddress address, FrameCache cache, std::uint8_t block) {
   const ByteAddress line = line_of(address);
   for (auto t = tested_.rbegin(); t != tested_.rend(); ++t) {

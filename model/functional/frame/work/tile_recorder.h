@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "functional/frame/depth/depth_stencil_test.h"
@@ -11,6 +12,7 @@
 #include "functional/frame/state/assembled_primitives.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/frame/work/frame_work.h"
+#include "functional/rasterization/rasterizer.h"
 
 namespace texpipe::functional {
 
@@ -28,6 +30,10 @@ class TileRecorder {
 
   /// A covered subspan was tested: `live` says what passed. @param end  subspans of the batch before it
   void add(const ShadedSubspan& subspan, std::uint32_t layer, std::size_t end);
+  /// Covered subspans were tested together. @param passed  bits of their pixels, one after the other
+  /// @param end  subspans of the batch before the first of them  @param shaded  those with any pixel left follow there
+  void add_tested(std::span<const CoveredSubspan> covered, unsigned passed, std::uint32_t layer, std::size_t end,
+                  bool shaded);
   /// The last subspan of a piece, or of its part in this batch, was added. @param end  subspans of the batch
   void end_piece(std::size_t end);
   /// Threads were made of these subspans. @param first  number of the first of them
