@@ -25,9 +25,9 @@ namespace command = gen9::command;
 
 namespace {
 
-/// Subspans of a batch: some hundred threads, whose writes wait in the host's second cache; in time more, because a
-/// machine drains between batches.
-constexpr std::size_t kSubspansOfBatch = 1024, kTimedSubspansOfBatch = 65536;
+/// Subspans of a batch: some hundred threads, whose writes wait in the host's second cache; in time a million pixels,
+/// because a machine drains between batches.
+constexpr std::size_t kSubspansOfBatch = 1024, kTimedSubspansOfBatch = 262144;
 
 /// Coverage as the pixel coverage unit sees it, for shaders that ask for it; a slot is the place in the batch.
 std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std::size_t subspans) {

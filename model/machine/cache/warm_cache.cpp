@@ -47,17 +47,14 @@ void WarmLevels::begin_last(const Last& access) {
   access.cache->prefetch(ByteAddress{access.address});
   Last& place = last_[last_begun_++ % kLast];
   if (last_begun_ > kLast) {
-    place.cache->warm(ByteAddress{place.address}, place.written);
+    make(place);
     ++last_made_;
   }
   place = access;
 }
 
 void WarmLevels::end() {
-  for (; last_made_ != last_begun_; ++last_made_) {
-    const Last& access = last_[last_made_ % kLast];
-    access.cache->warm(ByteAddress{access.address}, access.written);
-  }
+  for (; last_made_ != last_begun_; ++last_made_) make(last_[last_made_ % kLast]);
   last_begun_ = last_made_ = 0;
 }
 
@@ -75,6 +72,13 @@ std::uint64_t WarmLevels::invalidate(bool textures, bool constants, bool vertice
   }
   if (vertices && !frame_.empty()) lines += frame_[kVertexCache]->invalidate();
   return lines;
+}
+
+void WarmLevels::make(const Last& access) {
+  const WarmedLine line = access.cache->warm(ByteAddress{access.address}, access.written);
+  if (memory_ == nullptr) return;
+  const unsigned lines = (line.written_back ? 1 : 0) + (line.missed && !access.written ? 1 : 0);
+  for (unsigned i = 0; i < lines; ++i) memory_->take(access.cache->line().value());
 }
 
 /// @param behind  levels that follow the last one of `levels`

@@ -12,6 +12,7 @@
 #include "machine/blocks/block_facts.h"
 #include "machine/cache/warm_access.h"
 #include "machine/cache/warm_tags.h"
+#include "machine/memory/warm_memory.h"
 
 namespace texpipe::machine {
 
@@ -55,6 +56,9 @@ class WarmLevels {
     behind_frame_ = std::move(behind);
   }
 
+  /// Tells a memory, which outlives the levels, of what the last ones ask for and write back.
+  void tell(WarmMemory* memory) { memory_ = memory; }
+
   /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
   /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
   std::uint64_t invalidate(bool textures, bool constants, bool vertices);
@@ -96,12 +100,14 @@ class WarmLevels {
   void end();
   const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
   void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
+  void make(const Last& access);
 
   std::vector<Sampler> samplers_;
   std::vector<bool> drawn_;  // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;
+  WarmMemory* memory_ = nullptr;  // null: nobody asks what it is asked for
   // Accesses to last levels in their order: the tags of these are so many that they are fetched from the host's memory
   // first.
   static constexpr std::size_t kLast = 16;

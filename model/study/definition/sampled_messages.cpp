@@ -41,8 +41,8 @@ functional::Workload sampled_messages(const MessagesParameters& parameters, cons
 
 functional::Workload sampled_frame(const WorkloadParameters& parameters, const machine::MachineParameters& machine) {
   functional::Workload workload = make_workload(parameters);
-  auto frame = std::make_unique<SampledFrame>(std::move(workload.threads), *workload.memory, parameters.frame_sample,
-                                              threads_of(machine));
+  auto frame =
+      std::make_unique<SampledFrame>(std::move(workload.threads), *workload.memory, parameters.frame_sample, machine);
   workload.ask_for_work = [ask = std::move(workload.ask_for_work), sampled = frame.get()]() -> functional::FrameWork& {
     functional::FrameWork& work = ask();
     sampled->share(work);

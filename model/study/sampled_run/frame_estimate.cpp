@@ -10,6 +10,7 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
+constexpr std::size_t kLeastBesidesCold = 2;   // other parts of a stratum, for its first one to stand for itself
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
 constexpr double kLeastDegrees = 3;            // of freedom; strata with fewer share the spread of all
 constexpr double kAssumedSpread = 0.3;         // of a part's cycles, which counts
@@ -22,32 +23,34 @@ constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queu
 /// is told by the differences of neighbours: what changes slowly over a phase does not count, because the parts are
 /// spread over it.
 FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vector<Measured>& measured) const {
-  Fit fit{.stratum = &stratum};
-  double footprints_of_parts = 0;
-  for (const std::size_t part : stratum.parts) {
+  Fit fit{.parts = stratum.parts};
+  if (stratum.begins_cold && fit.parts.size() > kLeastBesidesCold) fit.parts = fit.parts.subspan(1);
+  double work_of_parts = 0;
+  for (const std::size_t part : fit.parts) {
+    fit.groups += groups_of(part);
     fit.simulated += measured[part].cycles;
-    footprints_of_parts += measured[part].footprints;
+    work_of_parts += measured[part].work;
   }
-  // Cycles and footprints of each part, less what its groups alone would have.
-  std::vector<double> rest, footprints;
+  // Cycles and work of each part, less what its groups alone would have.
+  std::vector<double> rest, work;
   double product = 0, squares = 0;
-  for (const std::size_t part : stratum.parts) {
-    const double share = (parts_[part].end - parts_[part].first) / stratum.simulated;
+  for (const std::size_t part : fit.parts) {
+    const double share = groups_of(part) / fit.groups;
     rest.push_back(measured[part].cycles - share * fit.simulated);
-    footprints.push_back(measured[part].footprints - share * footprints_of_parts);
-    product += rest.back() * footprints.back();
-    squares += footprints.back() * footprints.back();
+    work.push_back(measured[part].work - share * work_of_parts);
+    product += rest.back() * work.back();
+    squares += work.back() * work.back();
   }
   const bool regresses = rest.size() >= kLeastOfRegression && squares > 0 && product > 0;
-  const double slope = regresses ? product / squares : 0;
-  for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slope * footprints[i];
-  double footprints_alike = 0;  // of what was left out, as the parts have them
-  for (const std::size_t part : stratum.parts) {
+  const double slope = regresses ? std::min(product / squares, fit.simulated / work_of_parts) : 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slope * work[i];
+  double work_alike = 0;  // of what was left out, as the parts have it
+  for (const std::size_t part : fit.parts) {
     fit.alike += (weight_of(part) - 1) * measured[part].cycles;
-    footprints_alike += (weight_of(part) - 1) * measured[part].footprints;
+    work_alike += (weight_of(part) - 1) * measured[part].work;
   }
-  fit.left_out =
-      std::max(fit.alike + slope * (stratum.footprints_left_out - footprints_alike), kLeastLeftOut * fit.simulated);
+  fit.left_out = std::max(fit.alike + slope * (stratum.work_left_out - work_alike), kLeastLeftOut * fit.simulated);
+  fit.weight = 1 + (stratum.groups - stratum.simulated) / fit.groups;
   fit.degrees = static_cast<double>(rest.size()) - (regresses ? 2 : 1);
   for (std::size_t i = 1; i < rest.size(); ++i) fit.squares += (rest[i] - rest[i - 1]) * (rest[i] - rest[i - 1]) / 2;
   return fit;
@@ -57,7 +60,7 @@ FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vecto
 FrameStretches::Spread FrameStretches::spread(const std::vector<Fit>& fits) {
   Spread spread{kAssumedDegrees * kAssumedSpread * kAssumedSpread, kAssumedDegrees};
   for (const Fit& fit : fits) {
-    const double mean = fit.simulated / static_cast<double>(fit.stratum->parts.size());
+    const double mean = fit.simulated / static_cast<double>(fit.parts.size());
     if (fit.degrees <= 0 || mean == 0) continue;
     spread.variance += fit.squares / (mean * mean);
     spread.degrees += fit.degrees;
@@ -74,7 +77,7 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
     if (stratum.skipped != 0) spread_skipped(stratum, 1);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     estimate.weights.push_back(parts_[part].lead_in ? 0 : 1);
-    if (parts_[part].lead_in) strata_[parts_[part].stratum].footprints_left_out += measured[part].footprints;
+    if (parts_[part].lead_in) strata_[parts_[part].stratum].work_left_out += measured[part].work;
     if (!parts_[part].lead_in) estimate.cycles += measured[part].cycles;
   }
   std::vector<Fit> fits;
@@ -84,15 +87,14 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
   const Spread of_all = spread(fits);
   double variance = 0, fourth = 0;  // sums of variances, and of their squares by their degrees of freedom
   for (const Fit& fit : fits) {
-    const Stratum& stratum = *fit.stratum;
-    for (const std::size_t part : stratum.parts)
+    for (const std::size_t part : fit.parts)
       estimate.weights[part] = 1 + (weight_of(part) - 1) * (fit.alike > 0 ? fit.left_out / fit.alike : 0);
     estimate.cycles += fit.left_out;
-    const auto count = static_cast<double>(stratum.parts.size());
-    const double mean = fit.simulated / count, weight = stratum.groups / stratum.simulated;
+    const auto count = static_cast<double>(fit.parts.size());
+    const double mean = fit.simulated / count;
     Spread own{fit.degrees > 0 ? fit.squares / fit.degrees : 0, fit.degrees};
     if (own.degrees < kLeastDegrees) own = {std::max(own.variance, of_all.variance * mean * mean), of_all.degrees};
-    const double part = count * weight * (weight - 1) * own.variance;
+    const double part = count * fit.weight * (fit.weight - 1) * own.variance;
     variance += part;
     fourth += part * part / own.degrees;
   }

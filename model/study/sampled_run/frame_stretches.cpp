@@ -22,6 +22,7 @@ FrameStretches::FrameStretches(const FrameSampleParameters& parameters, std::uin
 
 std::vector<FramePart> FrameStretches::choose(const FramePhase& phase) {
   groups_ += phase.groups;
+  left_out_.clear();
   std::vector<FramePart> parts;
   if (!phase.divisible || !divide(phase, parts)) choose_whole(phase, parts);
   for (const FramePart& part : parts) add(part);
@@ -45,7 +46,8 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
     return static_cast<unsigned>(std::ceil(threads / phase.threads_per_group));
   };
   const auto machine = static_cast<double>(machine_threads_);
-  const unsigned lead_in = groups_of(kLeadIn), stretch = groups_of(parameters_.threads);
+  // Threads of a program end in bursts of as many as the machine runs: shorter stretches would begin and end in them.
+  const unsigned lead_in = groups_of(kLeadIn), stretch = groups_of(std::max<double>(parameters_.threads, machine));
   const unsigned begin = groups_of(std::max<double>(parameters_.threads, kFills * machine));
   const unsigned end = groups_of(machine), one = lead_in + stretch;
   if (phase.groups < begin + end + 4 * one) return false;
@@ -54,18 +56,16 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
   stretches_ += between / stretch + 2;
   const Thirds thirds{static_cast<double>(begin), static_cast<double>(between), static_cast<double>(end)};
   for (std::size_t third = 0; third < thirds.size(); ++third) strata_[draw.strata[third]].groups += thirds[third];
-  last_stratum_ = draw.strata[kBetween];
   const double allowed = static_cast<double>(phase.groups) / parameters_.one_of / (phase.uniform ? kLikeEachOther : 1);
-  const unsigned count = std::max(kLeastBetween, static_cast<unsigned>(std::max(allowed - begin - end, 0.0) / one));
-  const double cost = begin + end + count * one;
+  const unsigned count = std::max(kLeastBetween, static_cast<unsigned>(allowed * between / phase.groups / one));
+  // Beginnings and ends come on top where there are stretches enough; else fewer phases are simulated.
+  const double cost = count > kLeastBetween ? allowed : begin + end + count * one;
   const bool first_of_draw = draw.first_part == kNone;
   if (!first_of_draw && draw.credit < 0) {
     draw.credit += allowed;
-    for (std::size_t third = 0; third < thirds.size(); ++third) draw.skipped[third] += thirds[third];
-    last_share_ = thirds[kBetween] / phase.groups;
+    leave_out_thirds(thirds, draw, stretch);
     return true;
   }
-  last_share_ = 1;
   // The phases that are simulated vary with the seed, but for the first one.
   draw.credit = std::min(draw.credit + allowed - (first_of_draw ? drawn() : 1) * cost, 0.0);
   parts.push_back({0, begin, draw.strata[kBegin]});
@@ -77,7 +77,28 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
   }
   parts.push_back({parts.back().end, parts.back().end + end, draw.strata[kEnd]});
   stand_for(thirds, count, draw);
+  leave_out_between(phase, parts, stretch);
   return true;
+}
+
+/// Leaves a long phase out.
+void FrameStretches::leave_out_thirds(const Thirds& thirds, Draw& draw, unsigned stretch) {
+  unsigned first = 0;
+  for (std::size_t third = 0; third < thirds.size(); ++third) {
+    const auto groups = static_cast<unsigned>(thirds[third]);
+    draw.skipped[third] += thirds[third];
+    left_out_.push_back({first, first + groups, draw.strata[third], third == kBetween ? stretch : groups});
+    first += groups;
+  }
+}
+
+/// Leaves out what is not in the parts of a long phase.
+void FrameStretches::leave_out_between(const FramePhase& phase, const std::vector<FramePart>& parts, unsigned stretch) {
+  const std::size_t between = parts[1].stratum;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const unsigned next = part + 1 == parts.size() ? phase.groups : parts[part + 1].first;
+    if (parts[part].end != next) left_out_.push_back({parts[part].end, next, between, stretch});
+  }
 }
 
 /// A short phase, or none of it.
@@ -85,19 +106,18 @@ void FrameStretches::choose_whole(const FramePhase& phase, std::vector<FramePart
   ++stretches_;
   const auto [place, fresh] =
       alike_.try_emplace({phase.kind, std::bit_width(phase.groups), std::bit_width(phase.lead)}, strata_.size());
-  if (fresh) strata_.emplace_back();
-  last_stratum_ = place->second;
-  last_share_ = 1;
-  Stratum& alike = strata_[last_stratum_];
+  if (fresh) strata_.emplace_back().begins_cold = true;
+  Stratum& alike = strata_[place->second];
   alike.groups += phase.groups;
   if (!takes_whole(alike)) {
     alike.skipped += phase.groups;
+    left_out_.push_back({0, phase.groups, place->second, phase.groups});
     return;
   }
   spread_skipped(alike, alike.parts.empty() ? 0 : 0.5);
   stands_for_.resize(parts_.size() + 1);
   stands_for_.back() = phase.groups + std::exchange(alike.skipped, 0);
-  parts.push_back({0, phase.groups, last_stratum_});
+  parts.push_back({0, phase.groups, place->second});
 }
 
 /// Adds a share of the groups of short phases that are not simulated to those for which the last one stands that is.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -38,6 +39,14 @@ struct FramePart {
   bool lead_in = false;           // fills machine and caches for the next part; its own cycles stand for nothing
 };
 
+/// Consecutive groups of a phase that are not simulated.
+struct LeftOutGroups {
+  unsigned first = 0;
+  unsigned end = 0;
+  std::size_t stratum = 0;  // that stands for them
+  unsigned window = 1;      // groups whose load counts together, as that of a part does
+};
+
 /// A long phase is simulated at its beginning, where the machine fills, and in stretches, one drawn of each of as many
 /// equal parts of the rest, behind the last of which it drains: what the last threads of a phase ask for matters less
 /// than that no others follow. Threads before a stretch, which find caches of another place, do not count. Some phases
@@ -53,13 +62,16 @@ class FrameStretches {
   /// Parts of the next phase that are simulated, in their order; none: the phase is not.
   std::vector<FramePart> choose(const FramePhase& phase);
 
-  /// Work of threads of the last phase that were not chosen: what samplers do for them.
-  void leave_out(double footprints) { strata_[last_stratum_].footprints_left_out += last_share_ * footprints; }
+  /// Groups of the last phase that were not chosen, in their order.
+  const std::vector<LeftOutGroups>& left_out() const { return left_out_; }
+  /// Tells of some of them how long the busiest unit works for them.
+  void leave_out(std::size_t stratum, double work) { strata_[stratum].work_left_out += work; }
 
-  /// Cycles of a part, from its first group's start to that of the next part's, and its samplers' footprints.
+  /// Cycles of a part, from its first group's start to that of the next part's, and those that the busiest unit works
+  /// for it (FrameRates::busiest).
   struct Measured {
     double cycles = 0;
-    double footprints = 0;
+    double work = 0;
   };
   /// Estimate of the whole.
   struct Estimate {
@@ -67,8 +79,9 @@ class FrameStretches {
     double cycles = 0;
     double bound = 0;  // the cycles may be off by, in 95 of 100 cases
   };
-  /// Threads that were left out of a stratum take as many cycles as their groups and their footprints say, by a
-  /// regression over its parts. @param measured  all parts that were chosen, in their order
+  /// Threads that were left out of a stratum take as many cycles as their groups and the work of the busiest unit say,
+  /// by a regression over its parts. The first of short phases that are alike stands for itself alone, if there are
+  /// more than two: it finds cold caches. @param measured  all parts that were chosen, in their order
   Estimate estimate(const std::vector<Measured>& measured);
 
   const std::vector<FramePart>& parts() const { return parts_; }
@@ -82,8 +95,9 @@ class FrameStretches {
   struct Stratum {
     double groups = 0;  // of all its stretches
     double simulated = 0;
-    double footprints_left_out = 0;
+    double work_left_out = 0;
     std::vector<std::size_t> parts;
+    bool begins_cold = false;   // its first part, a whole phase, is the first one of its kind
     double skipped = 0;         // groups of short phases since the last one that was simulated
     std::uint32_t to_skip = 0;  // phases, before the next one is simulated
   };
@@ -103,23 +117,28 @@ class FrameStretches {
 
   /// Estimate of a stratum of which something was left out.
   struct Fit {
-    const Stratum* stratum = nullptr;
-    double simulated = 0;  // cycles of its parts
-    double alike = 0;      // of what was left out, if it is like the parts that stand for it
-    double left_out = 0;   // and by its footprints
-    double squares = 0;    // of what nothing explains of the parts' cycles
-    double degrees = 0;    // of freedom
+    std::span<const std::size_t> parts;  // that stand for it
+    double groups = 0;                   // of these
+    double simulated = 0;                // cycles of these
+    double weight = 1;                   // of these groups
+    double alike = 0;                    // of what was left out, if it is like the parts that stand for it
+    double left_out = 0;                 // and by its work
+    double squares = 0;                  // of what nothing explains of the parts' cycles
+    double degrees = 0;                  // of freedom
   };
   struct Spread {
     double variance = 0, degrees = 0;
   };
 
   bool divide(const FramePhase& phase, std::vector<FramePart>& parts);
+  void leave_out_thirds(const Thirds& thirds, Draw& draw, unsigned stretch);
+  void leave_out_between(const FramePhase& phase, const std::vector<FramePart>& parts, unsigned stretch);
   Draw& draw_of(const FramePhase& phase);
   void stand_for(const Thirds& thirds, unsigned between, Draw& draw);
   void spread_skipped(Draw& draw, double share);
   void add_to_parts(const Draw& draw, const Thirds& groups);
   double weight_of(std::size_t part) const;
+  double groups_of(std::size_t part) const { return parts_[part].end - parts_[part].first; }
   bool takes_whole(Stratum& alike);
   void choose_whole(const FramePhase& phase, std::vector<FramePart>& parts);
   void spread_skipped(Stratum& alike, double share);
@@ -135,8 +154,7 @@ class FrameStretches {
   std::vector<double> stands_for_;  // groups, by part
   std::vector<Stratum> strata_;
   std::map<std::tuple<std::string, int, int>, std::size_t> alike_;  // strata of short phases: kind, magnitudes
-  std::size_t last_stratum_ = 0;                                    // of what was not chosen of the last phase,
-  double last_share_ = 1;  // and how much of it: beginnings and ends of phases have strata of their own
+  std::vector<LeftOutGroups> left_out_;
   std::map<std::pair<std::string, std::uint64_t>, Draw> draws_of_frame_;
   std::uint64_t groups_ = 0, simulated_ = 0, stretches_ = 0;
 };

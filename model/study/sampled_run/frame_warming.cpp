@@ -15,19 +15,33 @@ constexpr functional::LineShape kLines{.bits = TouchedLines::kLineBits, .decoded
 
 }  // namespace
 
-double FrameWarming::run(unsigned first, unsigned end) {
-  if (first == end) return 0;
+FrameLoad FrameWarming::run(unsigned first, unsigned end) {
+  FrameLoad load{.threads = static_cast<double>(end - first) * threads_per_group_};
   const std::uint64_t before = lines_.footprints();
   runner_->watch(this, {PlanDetail::kFootprints, kLines});
   runner_->run(first, end);
-  return static_cast<double>(lines_.footprints() - before);
+  load.footprints = static_cast<double>(lines_.footprints() - before);
+  return load;
 }
 
-void FrameWarming::take(const LeftOutWork& work) {
+FrameLoad FrameWarming::take(const LeftOutWork& work) {
   if (work.invalidates.any()) system_.invalidate(work.invalidates);
   std::vector<Touch> touches;
-  for (const functional::FrameLine& line : work.lines) touches.push_back(touch_of(line));
-  touch(touches);
+  for (const functional::FrameLine& line : work.lines) add(line, touches);
+  return touch(touches);
+}
+
+FrameLoad FrameWarming::touch(const std::vector<Touch>& touches) {
+  const std::uint64_t before = system_.warm_memory().bytes();
+  system_.warm(touches);
+  return {.memory_bytes = static_cast<double>(system_.warm_memory().bytes() - before)};
+}
+
+/// A line that is read and written is fetched, as one that is written alone is not.
+void FrameWarming::add(const functional::FrameLine& line, std::vector<Touch>& touches) {
+  const auto cache = static_cast<std::size_t>(line.cache);
+  if (line.read) touches.emplace_back(line.address, cache, false);
+  if (line.write) touches.emplace_back(line.address, cache, true);
 }
 
 void FrameWarming::executed(const functional::Message& message, const functional::MessageExecutor& executor) {
@@ -67,11 +81,10 @@ void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& pla
 
 /// A line that its cache touched last stays as it is.
 void FrameWarming::touch_frame(const functional::FrameLine& line) {
-  const Touch touch = touch_of(line);
-  std::optional<Touch>& last = last_touches_[touch.cache()];
-  if (last && last->line() == touch.line() && last->written() == touch.written()) return;
-  last = touch;
-  touches_.push_back(touch);
+  std::optional<functional::FrameLine>& last = last_lines_[static_cast<std::size_t>(line.cache)];
+  if (last == line) return;
+  last = line;
+  add(line, touches_);
 }
 
 void FrameWarming::touch_accesses(const functional::DataPortOutcome& outcome) {

@@ -13,6 +13,7 @@
 #include "functional/message/target_work.h"
 #include "functional/sampling/touched_lines.h"
 #include "machine/cache/warm_access.h"
+#include "study/sampled_run/frame_load.h"
 #include "study/sampled_run/frame_work_parts.h"
 #include "timing/system/system.h"
 
@@ -28,39 +29,41 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Another phase begins. @param threads  its source, until the next phase
   void begin_phase(const functional::ThreadSource& threads) {
     runner_.emplace(threads, memory_);
+    threads_per_group_ = threads.threads_per_group();
     lines_.forget_recent();
   }
 
-  /// Runs groups of the phase. @return  footprints of their samples
-  double run(unsigned first, unsigned end);
+  /// Runs groups of the phase. @return  their load, but for that of memory, which touches tell
+  FrameLoad run(unsigned first, unsigned end);
   /// Line that groups of a run touched.
   using Touch = machine::WarmAccess;
   /// Lines of the runs since the last call, which no cache knows of yet.
   std::vector<Touch> take_touches() {
-    last_touches_ = {};
+    last_lines_ = {};
     return std::exchange(touches_, {});
   }
-  void touch(const std::vector<Touch>& touches) { system_.warm(touches); }
-  /// Does what fixed functions do without time: invalidates, then touches.
-  void take(const LeftOutWork& work);
+  /// @return  load of memory
+  FrameLoad touch(const std::vector<Touch>& touches);
+  /// Does what fixed functions do without time: invalidates, then touches. @return  load of memory
+  FrameLoad take(const LeftOutWork& work);
 
  private:
   void executed(const functional::Message& message, const functional::MessageExecutor& executor) override;
   functional::TouchedLines* touched_lines() override { return &lines_; }
   void sampled() override;
+  static void add(const functional::FrameLine& line, std::vector<Touch>& touches);
   void touch_samples(const std::vector<functional::SubspanPlan>& plan);
   void touch_frame(const functional::FrameLine& line);
   void touch_accesses(const functional::DataPortOutcome& outcome);
-  static Touch touch_of(const functional::FrameLine& line) {
-    return {line.address, static_cast<std::size_t>(line.cache), line.write};
-  }
 
   functional::GpuMemory& memory_;
   timing::System& system_;
   std::optional<functional::PhaseRunner> runner_;
+  unsigned threads_per_group_ = 1;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
-  std::array<std::optional<Touch>, functional::kFrameCaches> last_touches_;  // of fixed functions, by cache
+  std::array<std::optional<functional::FrameLine>, functional::kFrameCaches>
+      last_lines_;  // of fixed functions, by cache
   functional::TouchedLines lines_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "study/sampled_run/frame_work_parts.h"
+#include "study/sampled_run/stretches.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
@@ -37,8 +38,12 @@ std::uint64_t lead_of(const functional::FrameWork& work) {
 }  // namespace
 
 SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
-                           const FrameSampleParameters& parameters, std::uint64_t machine_threads)
-    : threads_{std::move(threads)}, memory_{memory}, stretches_{parameters, machine_threads} {}
+                           const FrameSampleParameters& parameters, const machine::MachineParameters& machine)
+    : threads_{std::move(threads)},
+      memory_{memory},
+      machine_threads_{threads_of(machine)},
+      rates_{machine},
+      stretches_{parameters, machine_threads_} {}
 
 bool SampledFrame::advance() {
   if (!warming_) {
@@ -48,9 +53,8 @@ bool SampledFrame::advance() {
   if (begins_.empty()) begins_.push_back(look());
   if (!parts_.empty()) {
     end_part();
-    warming_->take(left_out_.back());
-    stretches_.leave_out(warming_->run(parts_.back().end, threads_->groups()));
-    warming_->touch(warming_->take_touches());
+    run_left_out(parts_.size(), parts_.back().end, threads_->groups());
+    touch_late();
   }
   parts_.clear();
   places_.clear();
@@ -75,14 +79,14 @@ bool SampledFrame::begin_phase() {
   left_out_.assign(parts_.size() + 1, {});
   if (work_ != nullptr) keep_parts(parts_, *work_, left_out_);
   if (parts_.empty()) {
-    warming_->take(left_out_.front());
-    stretches_.leave_out(warming_->run(0, groups));
-    warming_->touch(warming_->take_touches());
+    run_left_out(0, 0, groups);
+    touch_late();
     return false;
   }
   for (const FramePart& part : parts_) {
     places_.push_back((places_.empty() ? 0 : places_.back()) + part.end - part.first);
     first_groups_.push_back(first_group + part.first);
+    threads_of_parts_.push_back((part.end - part.first) * threads_->threads_per_group());
   }
   older_.reset();
   part_ = 0;
@@ -92,15 +96,28 @@ bool SampledFrame::begin_phase() {
 
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
-  warming_->take(left_out_[part]);
-  const unsigned from = part == 0 ? 0 : parts_[part - 1].end;
-  if (from != parts_[part].first) stretches_.leave_out(warming_->run(from, parts_[part].first));
-  late_touches_.push_back({started_, warming_->take_touches()});
+  run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
   touch_late();
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
   if (part == 0) note_work(begins_.back());
   note_reached_parts();
+}
+
+/// Runs groups before a part, or behind the last one, window by window. What fixed functions do for them is as much in
+/// each window.
+void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigned end) const {
+  const FrameLoad of_units = warming_->take(left_out_[before_part]);
+  for (const LeftOutGroups& groups : stretches_.left_out()) {
+    for (unsigned at = groups.first; at < groups.end && groups.first >= first && groups.end <= end;) {
+      const unsigned behind = at + std::min(groups.window, groups.end - at);
+      LateTouches& late = late_touches_.emplace_back(LateTouches{.behind = started_, .stratum = groups.stratum});
+      late.load = warming_->run(at, behind);
+      late.load.memory_bytes += of_units.memory_bytes * (behind - at) / (end - first);
+      late.touches = warming_->take_touches();
+      at = behind;
+    }
+  }
 }
 
 /// Groups end about in the order in which they start: how many have, tells which part the machine is at.
@@ -118,8 +135,11 @@ void SampledFrame::note_reached_parts() const {
 /// Lines of groups between two parts come behind the part before, whose last groups still run when the next part
 /// begins.
 void SampledFrame::touch_late() const {
-  for (; !late_touches_.empty() && late_touches_.front().behind <= group_ends_.size(); late_touches_.pop_front())
-    warming_->touch(late_touches_.front().touches);
+  for (; !late_touches_.empty() && late_touches_.front().behind <= group_ends_.size(); late_touches_.pop_front()) {
+    LateTouches& late = late_touches_.front();
+    late.load += warming_->touch(late.touches);
+    stretches_.leave_out(late.stratum, rates_.busiest(late.load));
+  }
 }
 
 void SampledFrame::note_work(std::size_t look) const {
@@ -168,12 +188,16 @@ const functional::OlderThreads* SampledFrame::older_at_same_pixels() const {
 }
 
 /// Cycle in which a part begins: the phase's first one when the phase does, another one when the groups before it have
-/// ended.
+/// ended. Groups end in bursts of as many as the machine runs, so that it is the mean of so many ends.
 double SampledFrame::begin_of(std::size_t part) const {
   const std::size_t first = first_starts_[part];
   if (begins_phase_[part]) return static_cast<double>(looks_->at(begins_[part]).value());
-  const std::size_t behind = part + 1 < first_starts_.size() ? first_starts_[part + 1] : group_ends_.size();
-  const std::size_t around = std::min(first - first_starts_[part - 1], behind - first) / 2;
+  std::size_t begin = part, end = part + 1;  // parts of the phase
+  while (!begins_phase_[begin]) --begin;
+  while (end < first_starts_.size() && !begins_phase_[end]) ++end;
+  const std::size_t behind = end < first_starts_.size() ? first_starts_[end] : group_ends_.size();
+  const std::size_t around = std::min({machine_threads_ * groups_of_part(part) / threads_of_parts_[part] / 2,
+                                       first - first_starts_[begin], behind - first});
   double sum = 0;
   for (std::size_t end = first - around; end < first + around; ++end)
     sum += static_cast<double>(group_ends_[end].value());
@@ -188,7 +212,7 @@ void SampledFrame::settle_held_writes(std::vector<FrameStretches::Measured>& mea
     for (end = first + 1; end < measured.size() && !begins_phase_[end];) ++end;
     if (end - first < 3) continue;
     const WeightedSpan span{.from = works_[first + 1], .to = works_[end - 1]};
-    const double writes = static_cast<double>(looks_->grown(".pixel_backend", "writes", span));
+    const double writes = static_cast<double>(looks_->grown(looks_->counters(".pixel_backend", "writes"), span));
     if (writes == 0) continue;
     double cycles = 0;
     for (std::size_t i = first + 1; i + 1 < end; ++i) cycles += measured[i].cycles;
@@ -207,11 +231,16 @@ SampleResult SampledFrame::finish(Cycles end) {
                       .all_groups = static_cast<unsigned>(stretches_.groups()),
                       .simulated = end};
   std::vector<FrameStretches::Measured> measured;
+  const std::vector<std::size_t> footprints = looks_->counters(".filter", "footprints"),
+                                 memory_bytes = looks_->counters(".memory", "bytes");
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
     const double part_end = last ? static_cast<double>(looks_->at(ends_[i]).value()) : begin_of(i + 1);
     const WeightedSpan work{.from = works_[i], .to = last ? ends_[i] : works_[i + 1]};
-    measured.push_back({part_end - begin_of(i), static_cast<double>(looks_->grown(".filter", "footprints", work))});
+    const FrameLoad load{.threads = static_cast<double>(threads_of_parts_[i]),
+                         .footprints = static_cast<double>(looks_->grown(footprints, work)),
+                         .memory_bytes = static_cast<double>(looks_->grown(memory_bytes, work))};
+    measured.push_back({part_end - begin_of(i), rates_.busiest(load)});
   }
   settle_held_writes(measured);
   const FrameStretches::Estimate estimate = stretches_.estimate(measured);

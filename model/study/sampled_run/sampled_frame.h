@@ -22,9 +22,8 @@ namespace texpipe::study {
 /// of the caches up to date. Fixed functions get the work of the simulated threads.
 class SampledFrame final : public SampledSource {
  public:
-  /// @param machine_threads  that run at one time
   SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
-               const FrameSampleParameters& parameters, std::uint64_t machine_threads);
+               const FrameSampleParameters& parameters, const machine::MachineParameters& machine);
 
   /// Fixed functions take the work of `work`, which outlives the frame.
   void share(functional::FrameWork& work) { work_ = &work; }
@@ -49,20 +48,26 @@ class SampledFrame final : public SampledSource {
   bool begin_phase();
   void begin_part(std::size_t part) const;
   void thread_ended();
+  void run_left_out(std::size_t before_part, unsigned first, unsigned end) const;
   void touch_late() const;
   void note_reached_parts() const;
   void note_work(std::size_t look) const;
   void end_part() const;
   double begin_of(std::size_t part) const;
+  std::uint64_t groups_of_part(std::size_t part) const {
+    return stretches_.parts()[part].end - stretches_.parts()[part].first;
+  }
   void settle_held_writes(std::vector<FrameStretches::Measured>& measured) const;
   unsigned group_of(unsigned place) const;
 
   std::unique_ptr<functional::ThreadSource> threads_;
   functional::GpuMemory& memory_;
+  std::uint64_t machine_threads_;
+  FrameRates rates_;
   functional::FrameWork* work_ = nullptr;  // null: fixed functions take no time
   mutable FrameStretches stretches_;
-  std::vector<unsigned> first_groups_;  // of the parts, in all phases
-  mutable std::size_t started_ = 0;     // simulated groups
+  std::vector<unsigned> first_groups_, threads_of_parts_;  // of the parts, in all phases
+  mutable std::size_t started_ = 0;                        // simulated groups
   std::uint64_t threads_ended_ = 0;
   std::vector<Cycles> group_ends_;          // when so many simulated groups had ended
   mutable std::vector<std::size_t> works_;  // looks at the machine when the groups before a part had ended
@@ -80,6 +85,8 @@ class SampledFrame final : public SampledSource {
   /// Lines of groups that are not simulated, and how many simulated ones have ended before them.
   struct LateTouches {
     std::size_t behind = 0;
+    std::size_t stratum = 0;  // that stands for them
+    FrameLoad load;           // but for what memory is asked for
     std::vector<FrameWarming::Touch> touches;
   };
   mutable std::deque<LateTouches> late_touches_;

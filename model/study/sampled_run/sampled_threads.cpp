@@ -107,7 +107,7 @@ SampleResult SampledThreads::finish(Cycles end) {
     row.steady_cycles = static_cast<double>(row.cycles);
     if (between) {
       row.posted = static_cast<std::int64_t>(posted_[span.to] - posted_[span.from]);
-      span.slowness = slowness(row.posted, looks_->grown(".data_port", "messages", span),
+      span.slowness = slowness(row.posted, looks_->grown(looks_->counters(".data_port", "messages"), span),
                                std::uint64_t{stretch.groups} * threads_per_group());
       row.steady_cycles *= span.slowness;
       chosen.push_back(row.steady_cycles);

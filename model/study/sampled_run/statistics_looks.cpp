@@ -82,18 +82,22 @@ double StatisticsLooks::sum(const std::vector<WeightedSpan>& spans, std::size_t 
   return sum;
 }
 
-std::uint64_t StatisticsLooks::grown(std::string_view path_end, std::string_view counter,
-                                     const WeightedSpan& span) const {
-  std::uint64_t sum = 0;
+std::vector<std::size_t> StatisticsLooks::counters(std::string_view path_end, std::string_view name) const {
+  std::vector<std::size_t> numbers;
   for (const auto& [path, group] : statistics_.groups()) {
-    if (!std::string_view{path}.ends_with(path_end)) continue;
+    if (!('.' + path).ends_with(path_end)) continue;
     for (const auto& statistic : group.statistics()) {
-      if (statistic->name != counter || std::get_if<Counter>(&statistic->value) == nullptr) continue;
       const auto place = places_.find(statistic.get());
-      if (place != places_.end())
-        sum += number(span.to, place->second.number) - number(span.from, place->second.number);
+      if (statistic->name == name && std::holds_alternative<Counter>(statistic->value) && place != places_.end())
+        numbers.push_back(place->second.number);
     }
   }
+  return numbers;
+}
+
+std::uint64_t StatisticsLooks::grown(const std::vector<std::size_t>& counters, const WeightedSpan& span) const {
+  std::uint64_t sum = 0;
+  for (const std::size_t counter : counters) sum += number(span.to, counter) - number(span.from, counter);
   return sum;
 }
 

@@ -35,8 +35,10 @@ class StatisticsLooks {
   /// last span.
   machine::StatisticsRegistry extrapolated(const std::vector<WeightedSpan>& spans, Cycles end) const;
 
-  /// Growth of a counter in a span, over all groups whose path ends so.
-  std::uint64_t grown(std::string_view path_end, std::string_view counter, const WeightedSpan& span) const;
+  /// Counters of all groups whose path, behind a dot, ends so, as grown() takes them.
+  std::vector<std::size_t> counters(std::string_view path_end, std::string_view name) const;
+  /// Growth of counters in a span, together.
+  std::uint64_t grown(const std::vector<std::size_t>& counters, const WeightedSpan& span) const;
 
  private:
   using Buckets = std::vector<machine::Histogram::Bucket>;

@@ -223,7 +223,14 @@ void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& 
   throw error_of(report);
 }
 
-machine::WarmLevels System::warm_levels() {
+machine::WarmLevels& System::warm_levels() {
+  if (warm_levels_) return *warm_levels_;
+  warm_levels_ = make_warm_levels();
+  warm_levels_->tell(&warm_memory_);
+  return *warm_levels_;
+}
+
+machine::WarmLevels System::make_warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
   for (const auto& slice : slices_) slice->add_to(levels);
@@ -237,9 +244,8 @@ machine::WarmLevels System::warm_levels() {
 }
 
 std::uint64_t System::invalidate(const functional::ReadOnlyCaches& caches) {
-  if (!warm_levels_) warm_levels_ = warm_levels();
   if (recurrence_) recurrence_->advance();
-  std::uint64_t lines = warm_levels_->invalidate(caches.textures, caches.constants, caches.vertices);
+  std::uint64_t lines = warm_levels().invalidate(caches.textures, caches.constants, caches.vertices);
   if (!caches.textures) return lines;
   if (!std::exchange(told_of_kept_lines_, true)) tell_of_kept_lines();
   for (const Simulation::FirstLevel& first_level : simulation_.first_levels) lines += first_level.invalidate();
@@ -268,13 +274,11 @@ void System::tell_of_kept_lines() const {
 }
 
 void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
-  if (!warm_levels_) warm_levels_ = warm_levels();
-  warm_levels_->touch(address, use, groups);
+  warm_levels().touch(address, use, groups);
 }
 
 void System::warm(std::span<const machine::WarmAccess> accesses) {
-  if (!warm_levels_) warm_levels_ = warm_levels();
-  warm_levels_->touch(accesses);
+  warm_levels().touch(accesses);
 }
 
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The

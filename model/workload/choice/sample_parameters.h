@@ -47,7 +47,10 @@ struct FrameSampleParameters {
        .help =
            "threads of a draw's long phases for each one that is simulated, and short phases that are alike for each "
            "of them: fewer give a narrower bound"});
-    v("threads", threads, {.range = {{16, 1'000'000}}, .help = "threads that follow each other and are simulated"});
+    v("threads", threads,
+      {.range = {{16, 1'000'000}},
+       .help = "least threads that follow each other and are simulated; they are as many as the machine runs at a "
+               "time, if that is more"});
     v("seed", seed,
       {.range = {{1, 2'000'000'000}}, .help = "seed of the drawing of threads: another seed simulates others"});
   }

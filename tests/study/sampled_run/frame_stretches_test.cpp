@@ -33,7 +33,8 @@ TEST_CASE("a long phase is simulated at its beginning, in as many equal parts, a
           "[sample][frame]") {
   const std::uint32_t seed = GENERATE(1u, 2u, 3u);
   FrameStretches stretches{{.one_of = 10, .threads = 50, .seed = seed}, kMachine};
-  // A tenth is 800: 150 and 100 at the ends, and four stretches with their lead-ins.
+  // A tenth of what lies between is 775: four stretches with their lead-ins. A stretch has as many threads as run at
+  // one time, which are more than 50.
   const std::vector<FramePart> parts = stretches.choose(phase(8000));
   REQUIRE(parts.size() == 10);
   CHECK(parts.front().first == 0);
@@ -44,7 +45,7 @@ TEST_CASE("a long phase is simulated at its beginning, in as many equal parts, a
     CHECK(lead_in.end - lead_in.first == 64);
     CHECK_FALSE(stretch.lead_in);
     CHECK(stretch.first == lead_in.end);
-    CHECK(stretch.end - stretch.first == 50);
+    CHECK(stretch.end - stretch.first == kMachine);
     CHECK(lead_in.first >= 150 + i * 7750 / 4);
     CHECK(stretch.end <= 150 + (i + 1) * 7750 / 4);
   }
@@ -96,25 +97,72 @@ TEST_CASE("cycles that are proportional to the groups are estimated without an e
   CHECK(estimate.bound < 0.5 * all);
 }
 
-TEST_CASE("cycles that follow the footprints are estimated by them", "[sample][frame]") {
-  // The first half of the phase samples ten times as much.
+TEST_CASE("what is not simulated of a phase is left out, to be told of", "[sample][frame]") {
+  FrameStretches stretches{{.one_of = 20, .threads = 50}, kMachine};
+  for (unsigned i = 0; i < 30; ++i) {
+    const unsigned groups = i % 3 == 0 ? 400 : 9000;
+    std::vector<unsigned> seen(groups);
+    for (const FramePart& part : stretches.choose(phase(groups, i % 2 == 0)))
+      for (unsigned group = part.first; group < part.end; ++group) ++seen[group];
+    for (const LeftOutGroups& left_out : stretches.left_out()) {
+      CHECK(left_out.window != 0);
+      for (unsigned group = left_out.first; group < left_out.end; ++group) ++seen[group];
+    }
+    CHECK(std::count(seen.begin(), seen.end(), 1u) == groups);
+  }
+}
+
+TEST_CASE("cycles that follow the work of the busiest unit are estimated by it", "[sample][frame]") {
+  // The first half of the phase has ten times as much.
   constexpr unsigned kGroups = 150 + 400 * 50 + 150;
-  const auto footprints = [](unsigned first, unsigned end) {
+  const auto work = [](unsigned first, unsigned end) {
     const unsigned half = kGroups / 2;
     return 10.0 * (std::min(end, half) - std::min(first, half)) + std::max(end, half) - std::max(first, half);
   };
   FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
   const std::vector<FramePart> parts = stretches.choose(phase(kGroups));
   std::vector<FrameStretches::Measured> measured;
-  unsigned before = 0;
   for (const FramePart& part : parts) {
-    const double sampled = footprints(part.first, part.end);
-    measured.push_back({3 * sampled + 2.0 * (part.end - part.first), sampled});
-    if (part.first > before) stretches.leave_out(footprints(before, part.first));
-    before = part.end;
+    const double of_part = work(part.first, part.end);
+    measured.push_back({3 * of_part + 2.0 * (part.end - part.first), of_part});
   }
-  stretches.leave_out(footprints(before, kGroups));
-  CHECK(stretches.estimate(measured).cycles == Approx(3 * footprints(0, kGroups) + 2.0 * kGroups));
+  for (const LeftOutGroups& groups : stretches.left_out())
+    stretches.leave_out(groups.stratum, work(groups.first, groups.end));
+  CHECK(stretches.estimate(measured).cycles == Approx(3 * work(0, kGroups) + 2.0 * kGroups));
+}
+
+TEST_CASE("cycles grow no faster than the work that is left out", "[sample][frame]") {
+  // Stretches with more work happened to take longer than that explains.
+  FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
+  const std::vector<FramePart> parts = stretches.choose(phase(8000));
+  std::vector<FrameStretches::Measured> measured;
+  double of_stretches = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const double work = part % 4 == 2 ? 110 : 100;
+    measured.push_back({part % 4 == 2 ? 2000.0 : 1000.0, work});
+    if (part % 2 == 0 && part != 0) of_stretches += work;
+  }
+  REQUIRE(of_stretches == 4 * 105);
+  // Ten times the work of the stretches for each group: 14 cycles for each of it, and not 100.
+  const double groups = 8000 - 150 - 100 - 4 * 100, left_out = 10 * 105.0 / 100 * groups;
+  stretches.leave_out(parts[2].stratum, left_out - 4 * 102.5);  // lead-ins tell of themselves
+  const double pace = 6000 / of_stretches;
+  CHECK(stretches.estimate(measured).cycles < 1000 + 6000 + 1000 + 1.1 * pace * left_out);
+}
+
+TEST_CASE("the first of short phases that are alike, which finds cold caches, stands for itself", "[sample][frame]") {
+  FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
+  std::vector<FrameStretches::Measured> measured;
+  double all = 0;
+  for (unsigned i = 0; i < 100; ++i) {
+    const double cycles = i == 0 ? 5000 : 400;
+    all += cycles;
+    for ([[maybe_unused]] const FramePart& part : stretches.choose(phase(30))) measured.push_back({cycles, 60});
+    for (const LeftOutGroups& groups : stretches.left_out()) stretches.leave_out(groups.stratum, 60);
+  }
+  REQUIRE(measured.size() > 3);
+  REQUIRE(measured.size() < 50);
+  CHECK(stretches.estimate(measured).cycles == Approx(all));
 }
 
 TEST_CASE("cycles of stretches at random lie within the bound in 95 of 100 cases, and not within a third of it",

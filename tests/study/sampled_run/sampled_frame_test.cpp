@@ -81,8 +81,8 @@ TEST_CASE("cycles of a workload in phases lie within the bound of its samples", 
     CAPTURE(seed);
     const FrameSampleParameters parameters{.enabled = true, .one_of = 8, .threads = 64, .seed = seed};
     functional::Workload sampled = phased(configuration, most);
-    sampled.threads = std::make_unique<SampledFrame>(std::move(sampled.threads), *sampled.memory, parameters,
-                                                     threads_of(configuration.machine));
+    sampled.threads =
+        std::make_unique<SampledFrame>(std::move(sampled.threads), *sampled.memory, parameters, configuration.machine);
     const Execution execution = run(configuration, sampled);
     REQUIRE(execution.sample);
     CHECK(execution.sample->groups * 2 <= execution.sample->all_groups);

@@ -1,0 +1,35 @@
+// What threads of a frame ask of the units that limit them most.
+#pragma once
+
+#include "machine/graph/machine_parameters.h"
+
+namespace texpipe::study {
+
+struct FrameLoad {
+  double threads = 0;
+  double footprints = 0;    // of samples
+  double memory_bytes = 0;  // over the data bus
+
+  FrameLoad& operator+=(const FrameLoad& other) {
+    threads += other.threads;
+    footprints += other.footprints;
+    memory_bytes += other.memory_bytes;
+    return *this;
+  }
+};
+
+/// Time that units take for what they are asked.
+class FrameRates {
+ public:
+  explicit FrameRates(const machine::MachineParameters& machine);
+
+  /// Cycles that the busiest of three units works: the dispatcher, which starts threads; samplers' filters, which take
+  /// a footprint each in a cycle; the memory's bus. Caches of the fixed functions are not among them, as these are
+  /// ahead of the threads or behind them.
+  double busiest(const FrameLoad& load) const;
+
+ private:
+  double thread_ = 0, footprint_ = 0, byte_ = 0;  // cycles of each
+};
+
+}  // namespace texpipe::study
