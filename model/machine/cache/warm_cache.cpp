@@ -76,9 +76,8 @@ std::uint64_t WarmLevels::invalidate(bool textures, bool constants, bool vertice
 
 void WarmLevels::make(const Last& access) {
   const WarmedLine line = access.cache->warm(ByteAddress{access.address}, access.written);
-  if (memory_ == nullptr) return;
   const unsigned lines = (line.written_back ? 1 : 0) + (line.missed && !access.written ? 1 : 0);
-  for (unsigned i = 0; i < lines; ++i) memory_->take(access.cache->line().value());
+  bytes_of_memory_ += lines * access.cache->line().value();
 }
 
 /// @param behind  levels that follow the last one of `levels`

@@ -12,7 +12,6 @@
 #include "machine/blocks/block_facts.h"
 #include "machine/cache/warm_access.h"
 #include "machine/cache/warm_tags.h"
-#include "machine/memory/warm_memory.h"
 
 namespace texpipe::machine {
 
@@ -56,8 +55,8 @@ class WarmLevels {
     behind_frame_ = std::move(behind);
   }
 
-  /// Tells a memory, which outlives the levels, of what the last ones ask for and write back.
-  void tell(WarmMemory* memory) { memory_ = memory; }
+  /// Bytes of lines that the last levels asked for and wrote back.
+  std::uint64_t bytes_of_memory() const { return bytes_of_memory_; }
 
   /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
   /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
@@ -107,7 +106,7 @@ class WarmLevels {
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;
-  WarmMemory* memory_ = nullptr;  // null: nobody asks what it is asked for
+  std::uint64_t bytes_of_memory_ = 0;
   // Accesses to last levels in their order: the tags of these are so many that they are fetched from the host's memory
   // first.
   static constexpr std::size_t kLast = 16;

@@ -1,4 +1,4 @@
-// What threads of a frame ask of the units that limit them most.
+// Load of the units that limit threads of a frame most.
 #pragma once
 
 #include "machine/graph/machine_parameters.h"

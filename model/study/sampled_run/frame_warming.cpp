@@ -32,9 +32,9 @@ FrameLoad FrameWarming::take(const LeftOutWork& work) {
 }
 
 FrameLoad FrameWarming::touch(const std::vector<Touch>& touches) {
-  const std::uint64_t before = system_.warm_memory().bytes();
+  const std::uint64_t before = system_.warmed_memory_bytes();
   system_.warm(touches);
-  return {.memory_bytes = static_cast<double>(system_.warm_memory().bytes() - before)};
+  return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
 }
 
 /// A line that is read and written is fetched, as one that is written alone is not.

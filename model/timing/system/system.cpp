@@ -9,6 +9,7 @@
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
+#include "machine/memory/memory_costs.h"
 #include "timing/system/make_block.h"
 
 namespace texpipe::timing {
@@ -223,14 +224,7 @@ void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& 
   throw error_of(report);
 }
 
-machine::WarmLevels& System::warm_levels() {
-  if (warm_levels_) return *warm_levels_;
-  warm_levels_ = make_warm_levels();
-  warm_levels_->tell(&warm_memory_);
-  return *warm_levels_;
-}
-
-machine::WarmLevels System::make_warm_levels() {
+machine::WarmLevels System::warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
   for (const auto& slice : slices_) slice->add_to(levels);
@@ -245,7 +239,8 @@ machine::WarmLevels System::make_warm_levels() {
 
 std::uint64_t System::invalidate(const functional::ReadOnlyCaches& caches) {
   if (recurrence_) recurrence_->advance();
-  std::uint64_t lines = warm_levels().invalidate(caches.textures, caches.constants, caches.vertices);
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  std::uint64_t lines = warm_levels_->invalidate(caches.textures, caches.constants, caches.vertices);
   if (!caches.textures) return lines;
   if (!std::exchange(told_of_kept_lines_, true)) tell_of_kept_lines();
   for (const Simulation::FirstLevel& first_level : simulation_.first_levels) lines += first_level.invalidate();
@@ -274,11 +269,17 @@ void System::tell_of_kept_lines() const {
 }
 
 void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
-  warm_levels().touch(address, use, groups);
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  warm_levels_->touch(address, use, groups);
 }
 
 void System::warm(std::span<const machine::WarmAccess> accesses) {
-  warm_levels().touch(accesses);
+  if (!warm_levels_) warm_levels_ = warm_levels();
+  warm_levels_->touch(accesses);
+}
+
+std::uint64_t System::warmed_memory_bytes() const {
+  return warm_levels_ ? machine::compressed(warm_levels_->bytes_of_memory(), machine_.memory.compression) : 0;
 }
 
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The

@@ -84,8 +84,8 @@ class System {
   /// Does so with lines that one work group or a fixed function touches. Caches of fixed functions are those of
   /// functional::FrameCache.
   void warm(std::span<const machine::WarmAccess> accesses);
-  /// What memory was asked for meanwhile.
-  const machine::WarmMemory& warm_memory() const { return warm_memory_; }
+  /// Bytes over the memory's data bus that these accesses would have moved.
+  std::uint64_t warmed_memory_bytes() const;
   /// Invalidates caches as the command streamer does. @return  lines of them
   std::uint64_t invalidate(const functional::ReadOnlyCaches& caches);
 
@@ -123,8 +123,7 @@ class System {
   }
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
-  machine::WarmLevels& warm_levels();
-  machine::WarmLevels make_warm_levels();
+  machine::WarmLevels warm_levels();
   void tell_of_kept_lines() const;
 
   std::function<void(const std::string&)> warned_;
@@ -145,7 +144,6 @@ class System {
   std::vector<std::unique_ptr<Slice>> slices_;
   std::unique_ptr<AtStart> load_memory_;  // made after all modules; null where memory keeps no bytes
   MemoryInitiatorBase* to_memory_ = nullptr;
-  machine::WarmMemory warm_memory_{machine_.memory};
   std::optional<machine::WarmLevels> warm_levels_;  // made when warm() is first called
 };
 

@@ -189,27 +189,17 @@ TEST_CASE("textures leave samplers' caches and L3, constants L3 alone, vertices 
   CHECK(last.tags.invalidate() == 2);
 }
 
-TEST_CASE("memory is told of lines that the last level reads and writes back", "[sample][cache]") {
+TEST_CASE("lines that the last level reads and writes back count for memory", "[sample][cache]") {
   Level first{1, 64}, last{1, 64};
-  WarmMemory memory{MemoryParameters{}};
   WarmLevels levels;
   levels.add_sampler({&first});
   levels.add(&last);
-  levels.tell(&memory);
   levels.touch(ByteAddress{0}, LineUse::kSampled);
-  CHECK(memory.bytes() == 64);
+  CHECK(levels.bytes_of_memory() == 64);
   levels.touch(ByteAddress{0}, LineUse::kSampled);
-  CHECK(memory.bytes() == 64);
+  CHECK(levels.bytes_of_memory() == 64);
   levels.touch(ByteAddress{64}, LineUse::kWritten);  // is not fetched
-  CHECK(memory.bytes() == 64);
+  CHECK(levels.bytes_of_memory() == 64);
   levels.touch(ByteAddress{128}, LineUse::kSampled);  // writes it back
-  CHECK(memory.bytes() == 3 * 64);
-}
-
-TEST_CASE("memory that compresses moves fewer bytes", "[sample][cache]") {
-  MemoryParameters parameters;
-  parameters.compression = Fraction{2};
-  WarmMemory memory{parameters};
-  memory.take(64);
-  CHECK(memory.bytes() == 32);
+  CHECK(levels.bytes_of_memory() == 3 * 64);
 }
