@@ -275,6 +275,9 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
 
 void System::warm(std::span<const machine::WarmAccess> accesses) {
   if (!warm_levels_) warm_levels_ = warm_levels();
+  // Caches that move by recurrence are taken to where those are that move event by event.
+  const Cycles now = simulation_.clock.now();
+  if (recurrence_ && now != Cycles{}) recurrence_->machine().advance(now - Cycles{1});
   warm_levels_->touch(accesses);
 }
 
