@@ -231,7 +231,7 @@ SampleResult SampledFrame::finish(Cycles end) {
                       .all_groups = static_cast<unsigned>(stretches_.groups()),
                       .simulated = end};
   std::vector<FrameStretches::Measured> measured;
-  const std::vector<std::size_t> footprints = looks_->counters(".front_end", "footprints"),
+  const std::vector<std::size_t> footprints = looks_->counters(".filter", "footprints"),
                                  memory_bytes = looks_->counters(".memory", "bytes");
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
