@@ -24,8 +24,8 @@ class FrameRates {
   explicit FrameRates(const machine::MachineParameters& machine);
 
   /// Cycles that the busiest of three units works: the dispatcher, which starts threads; samplers' filters, which take
-  /// a footprint each in a cycle; the memory's bus. Caches of the fixed functions are not among them, as these are
-  /// ahead of the threads or behind them.
+  /// a footprint each in a cycle; the memory's bus, where all blocks are the model's. Caches of the fixed functions are
+  /// not among them, as these are ahead of the threads or behind them.
   double busiest(const FrameLoad& load) const;
 
  private:

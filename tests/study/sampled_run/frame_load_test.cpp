@@ -20,6 +20,13 @@ TEST_CASE("the busiest unit is the dispatcher, the samplers or memory", "[sample
   CHECK(rates.busiest({.threads = 100, .footprints = 300 * samplers, .memory_bytes = 12'800}) == Approx(400));
 }
 
+TEST_CASE("bytes of a memory of somebody else's, which it need not count, limit nothing", "[sample][frame]") {
+  machine::MachineParameters machine;
+  machine.memory.implementation.name = "foreign";
+  const FrameRates rates{machine};
+  CHECK(rates.busiest({.threads = 1, .memory_bytes = 1e9}) == rates.busiest({.threads = 1}));
+}
+
 TEST_CASE("loads add up", "[sample][frame]") {
   FrameLoad load{.threads = 1, .footprints = 2, .memory_bytes = 64};
   load += {.threads = 3, .footprints = 5, .memory_bytes = 128};
