@@ -125,6 +125,7 @@ constexpr SpecificationRule kRules[] = {
     {"R62", "threads that end before a barrier"},
     {"R63", "channels of OWord block writes"},
     {"R64", "layout and content of counter reports"},
+    {"R65", "subslice of a pixel"},
 };
 
 /// The rule of a word, which may be the number of a section.

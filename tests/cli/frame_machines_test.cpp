@@ -42,6 +42,7 @@ const std::vector<Choice>& choices() {
       {"slice.frame.depth.cache.mshrs", {"1", "2"}},
       {"slice.frame.depth.queue", {"1", "1024"}},
       {"slice.frame.opened_threads", {"1", "65536"}},
+      {"slice.frame.pixel_hash.subslices", {"none", "8x8", "16x16"}},
       {"slice.frame.pixel_backend.window", {"1", "4096"}},
       {"slice.frame.pixel_backend.queue", {"1", "1024"}},
       {"slice.frame.pixel_backend.write_bytes_per_cycle", {"4", "1024"}},

@@ -113,6 +113,30 @@ TEST_CASE("a report shows a frame's picture, its maps and the histories of its p
   CHECK_THAT(page, Contains("<section id=\"picture\">") && Contains("picture_0, overdraw") && Contains("painted"));
 }
 
+TEST_CASE("a pixel is shaded by the subslice to which its block is hashed", "[cli][frame][why]") {
+  const ScratchFolder scratch;
+  const auto check = [&](unsigned width, unsigned height) {
+    for (const unsigned x : {100, 116, 132}) {
+      for (const unsigned y : {100, 104, 116}) {
+        CAPTURE(width, height, x, y);
+        const std::string place = std::to_string(x) + ',' + std::to_string(y);
+        const CommandOutcome told = run_texpipe("why '" + (scratch / "out").string() + "' --pixel " + place);
+        const unsigned subslice = (x / width + y / height) % 3;
+        CHECK_THAT(told.out, Contains("on slice.subslice[" + std::to_string(subslice) + "].eu"));
+        for (unsigned other = 0; other < 3; ++other)
+          if (other != subslice)
+            CHECK(told.out.find("on slice.subslice[" + std::to_string(other)) == std::string::npos);
+      }
+    }
+  };
+  REQUIRE(run_to(scratch, "interface", "loosely_timed", "out").code == 0);
+  check(16, 4);  // as the recording's driver leaves it
+  REQUIRE(
+      run_to(scratch, "interface", "approximately_timed", "out", "-p slice.frame.pixel_hash.subslices=16x16").code ==
+      0);
+  check(16, 16);
+}
+
 TEST_CASE("why of a frame's pixel goes through the draws that painted it, with each message's time",
           "[cli][frame][why]") {
   const ScratchFolder scratch;

@@ -238,6 +238,17 @@ TEST_CASE("the sweep frame_raster_order answers as its page says", "[cli][shippe
   CHECK(sweep(of("7", "tiles", "16KiB"), "misses") > 1.1 * sweep(of("7", "scan", "16KiB"), "misses"));
 }
 
+TEST_CASE("the sweep frame_pixel_hash answers as its page says", "[cli][shipped][frame]") {
+  const Shipped sweep{"frame_pixel_hash"};
+  const auto of = [](const char* blocks) {
+    return nlohmann::json{{"pixel_hash.subslices", blocks}, {"l1.size", "16KiB"}};
+  };
+  CHECK(sweep(of("16x16"), "misses") < 0.8 * sweep(of("16x4"), "misses"));
+  CHECK(sweep(of("8x8"), "misses") < sweep(of("16x4"), "misses"));
+  CHECK(sweep(of("16x16")) == Approx(sweep(of("16x4"))).epsilon(0.02));
+  CHECK(sweep(of("none")) == Approx(sweep(of("16x4"))).epsilon(0.02));
+}
+
 TEST_CASE("the sweep frame_overdraw answers as its page says", "[cli][shipped][frame]") {
   const Shipped sweep{"frame_overdraw"};
   const nlohmann::json back{{"workload.draws", "31..33"}}, front{{"workload.draws", "35..37"}},

@@ -99,6 +99,8 @@ bool GangRunner::take(unsigned group) {
     return false;
   }
   free_.pop_back();
+  member->group = group;
+  member->touched = watcher_ == nullptr ? nullptr : watcher_->touched_lines(group);
   const EuCode* const code = &thread->code();
   auto waiting = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.code == code; });
   if (waiting == waiting_.end()) {
@@ -121,7 +123,7 @@ void GangRunner::finish() {
 
 /// Messages of members that stand at one send, as far as they can be executed at once.
 /// @return bits of those whose messages are
-std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters* const* registers) {
+std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, Member* const* members) {
   const EuOperation& operation = *ran.send;
   const EuMessagePlaces& places = *operation.message;
   const auto function = static_cast<gen9::SharedFunction>(places.words.extended & 15u);
@@ -134,8 +136,8 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
   for (std::uint32_t sent = ran.sent; sent != 0; sent &= sent - 1) {
     const auto number = static_cast<unsigned>(std::countr_zero(sent));
     if (gang_.message_context(number) != gang_.message_context(first)) continue;  // a thread of another draw
-    senders[count] = {registers[number]->grf.data(), gang_.sending_lanes(number, operation),
-                      gang_.subspan_slot(number)};
+    senders[count] = {members[number]->registers.grf.data(), gang_.sending_lanes(number, operation),
+                      gang_.subspan_slot(number), members[number]->touched};
     numbers[count++] = static_cast<std::uint8_t>(number);
   }
   const auto run_of = [](const GrfRange& range) { return GangMessage::Run{range.first, range.count}; };
@@ -148,13 +150,13 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
   const std::uint32_t all = (1u << count) - 1;
   std::uint32_t taken = 0;
   if (function == gen9::SharedFunction::kSampler) {
-    taken = sample_gang(memory_, gang, watcher_ == nullptr ? nullptr : watcher_->touched_lines());
+    taken = sample_gang(memory_, gang);
     if (watcher_ != nullptr) watcher_->sampled();
   } else if (message_.context != nullptr && message_.context->pixels != nullptr) {
     taken = message_.context->pixels->write_gang(gang) ? all : 0;
     for (unsigned i = 0; watcher_ != nullptr && taken != 0 && i < count; ++i) {
       message_.subspan_slots[0] = senders[i].subspan_slot;
-      watcher_->executed(message_, executor_);
+      watcher_->executed(members[numbers[i]]->group, message_, executor_);
     }
   }
   std::uint32_t sent = 0;
@@ -167,13 +169,14 @@ std::uint32_t GangRunner::send_together(const EuGang::Ran& ran, ThreadRegisters*
 }
 
 /// A member's message, which it has sent.
-void GangRunner::send_one(unsigned number, ThreadRegisters& registers) {
+void GangRunner::send_one(unsigned number, Member& member) {
+  ThreadRegisters& registers = member.registers;
   const MessageSend& send = gang_.send(number);
   if (watcher_ == nullptr && is_sample(send.message) &&
       sample_into(memory_, send.message, receiver_of(registers, send.destination)))
     return;
   const MessageResponse& response = executor_.execute(memory_, send.message);
-  if (watcher_ != nullptr) watcher_->executed(send.message, executor_);
+  if (watcher_ != nullptr) watcher_->executed(member.group, send.message, executor_);
   write_response(registers, send.destination, response);
 }
 
@@ -182,6 +185,8 @@ void GangRunner::run(Waiting& waiting) {
   constexpr std::uint64_t kBetweenStops = 4096;  // instructions
   std::array<EuThread*, EuGang::kMost> threads{};
   std::array<ThreadRegisters*, EuGang::kMost> registers{};
+  const std::array<Member*, EuGang::kMost> members = waiting.members;
+  const bool together = watcher_ == nullptr || members[0]->touched != nullptr;
   for (unsigned n = 0; n < waiting.count; ++n) {
     threads[n] = static_cast<EuThread*>(waiting.members[n]->program.get());
     registers[n] = &waiting.members[n]->registers;
@@ -197,13 +202,12 @@ void GangRunner::run(Waiting& waiting) {
     if (ran.ended) return;
     run_.messages += static_cast<unsigned>(std::popcount(ran.sent));
     std::uint32_t left = ran.sent;
-    if (ran.send != nullptr && (watcher_ == nullptr || watcher_->touched_lines() != nullptr))
-      left &= ~send_together(ran, registers.data());
+    if (ran.send != nullptr && together) left &= ~send_together(ran, members.data());
     for (std::uint32_t sent = left; ran.send != nullptr && sent != 0; sent &= sent - 1)
       gang_.execute_send(static_cast<unsigned>(std::countr_zero(sent)), *ran.send);
     for (std::uint32_t sent = left; sent != 0; sent &= sent - 1) {
       const auto number = static_cast<unsigned>(std::countr_zero(sent));
-      send_one(number, *registers[number]);
+      send_one(number, *members[number]);
     }
   }
 }

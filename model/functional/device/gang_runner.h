@@ -39,6 +39,8 @@ class GangRunner {
   struct Member {
     ThreadRegisters registers;
     std::unique_ptr<EuProgram> program;
+    unsigned group = 0;
+    TouchedLines* touched = nullptr;  // of its samples; null: nobody asks for them
     RegisterSet used{};               // registers that programs of the phase used here
     std::vector<GrfRange> used_runs;  // the same, neighbours together
     bool fresh = true;                // registers hold anything
@@ -56,8 +58,8 @@ class GangRunner {
   Member* free_member();
   EuThread* start(unsigned group, Member& member);
   void run(Waiting& waiting);
-  std::uint32_t send_together(const EuGang::Ran& ran, ThreadRegisters* const* registers);
-  void send_one(unsigned number, ThreadRegisters& registers);
+  std::uint32_t send_together(const EuGang::Ran& ran, Member* const* members);
+  void send_one(unsigned number, Member& member);
 
   const ThreadSource& source_;
   GpuMemory& memory_;

@@ -38,6 +38,7 @@ class GroupWorker {
       : source_{threads}, memory_{memory}, accessed_{accessed}, sent_{sent}, gangs_{threads, memory, executor_, run_} {}
 
   void run_group(unsigned group) {
+    group_ = group;
     barriers_.clear();
     std::size_t waiting = 0;  // places from the first on whose threads have not ended
     for (unsigned thread = 0; thread < source_.threads_per_group(); ++thread) {
@@ -147,7 +148,7 @@ class GroupWorker {
       if (sent_ != nullptr) (*sent_)(send_);
       MessageResponse& response = executor_.execute(memory_, send_.message);
       if (accessed_ != nullptr && goes_to_data_port(send_.message)) (*accessed_)(executor_.last_accesses());
-      if (watcher_ != nullptr) watcher_->executed(send_.message, executor_);
+      if (watcher_ != nullptr) watcher_->executed(group_, send_.message, executor_);
       if (send_.ticket) {
         place.program->answered(*send_.ticket, std::move(response));
       } else {
@@ -179,6 +180,7 @@ class GroupWorker {
   const AccessListener* accessed_;
   const SendListener* sent_;
   MessageWatcher* watcher_ = nullptr;
+  unsigned group_ = 0;  // that runs
   std::vector<std::unique_ptr<Place>> places_;
   MessageSend send_;
   MessageExecutor executor_;

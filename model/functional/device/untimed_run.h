@@ -48,12 +48,13 @@ void run_phase(const ThreadSource& threads, GpuMemory& memory);
 class MessageWatcher {
  public:
   virtual ~MessageWatcher() = default;
+  /// @param group     of the thread that sent the message
   /// @param executor  of the message, with its accesses and its plan
-  virtual void executed(const Message& message, const MessageExecutor& executor) = 0;
+  virtual void executed(unsigned group, const Message& message, const MessageExecutor& executor) = 0;
 
-  /// Lines that messages of several threads to the sampler touch are noted here, without a plan and a call of
-  /// `executed`, before `sampled` is called; null: `executed` is for all.
-  virtual TouchedLines* touched_lines() { return nullptr; }
+  /// Lines that a group's messages to the sampler touch which are executed with those of others are noted here, without
+  /// a plan and a call of `executed`, before `sampled` is called; null, for all groups: `executed` is for all.
+  virtual TouchedLines* touched_lines(unsigned /*group*/) { return nullptr; }
   virtual void sampled() {}
 
  protected:

@@ -29,6 +29,13 @@ struct OlderThreads {
   }
 };
 
+/// Place of a pixel thread: its first pixel, and what says where machines let it run.
+struct ThreadPixel {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::uint32_t gt_mode = 0;  // the register of its draw
+};
+
 /// Threads of a phase that one shader of a draw has.
 struct PhasePart {
   std::optional<DrawOfThreads> draw;  // none: they work for no draw
@@ -78,6 +85,9 @@ class ThreadSource {
   /// Distance in the order of groups at which a group uses the scratch or local memory of an earlier one again: it may
   /// start only when that one and all before it have ended. kNeverReused: all groups may run side by side.
   virtual unsigned reuse_distance() const { return kNeverReused; }
+
+  /// Place of a group of the current phase in its render target; none: it shades no pixels.
+  virtual std::optional<ThreadPixel> pixel_of(unsigned /*group*/) const { return {}; }
 
   /// Threads of the current phase for whose end sendc and sendsc of others wait; null: they wait for none. It stands
   /// until the next phase.

@@ -52,6 +52,7 @@ class WatchedThreads : public ThreadSource {
   bool has_phases() const override { return threads_->has_phases(); }
   bool advance() override { return threads_->advance(); }
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }
+  std::optional<ThreadPixel> pixel_of(unsigned group) const override { return threads_->pixel_of(group); }
   const OlderThreads* older_at_same_pixels() const override { return threads_->older_at_same_pixels(); }
 
   std::unique_ptr<ThreadSource> take() { return std::move(threads_); }

@@ -58,6 +58,7 @@ bool is_stream_offset(std::uint32_t offset) {
 
 std::uint32_t CommandRegisters::read(std::uint32_t offset) const {
   if (is_stream_offset(offset)) return stream_offsets_[(offset - register_offset::kStreamOffset) / 4];
+  if (offset == register_offset::kGtMode) return gt_mode_;
   if (const auto written = values_.find(offset); written != values_.end()) return written->second;
   const std::uint64_t value = counter_at(statistics_, offset).value_or(0);
   return static_cast<std::uint32_t>((offset & 4) != 0 ? value >> 32 : value);
@@ -69,6 +70,11 @@ void CommandRegisters::write(std::uint32_t offset, std::uint32_t value) {
   if (is_stream_offset(offset)) {
     constexpr std::uint32_t kWholeWords = ~3u;
     stream_offsets_[(offset - register_offset::kStreamOffset) / 4] = value & kWholeWords;
+    return;
+  }
+  if (offset == register_offset::kGtMode) {
+    const std::uint32_t bits = value >> 16;
+    gt_mode_ = (gt_mode_ & ~bits) | (value & bits);
     return;
   }
   values_[offset] = value;

@@ -25,9 +25,11 @@ inline constexpr std::uint32_t kStreamOffset = 0x5280;  // SO_WRITE_OFFSET: four
 inline constexpr std::uint32_t kDispatchX = 0x2500;
 inline constexpr std::uint32_t kDispatchY = 0x2504;
 inline constexpr std::uint32_t kDispatchZ = 0x2508;
+inline constexpr std::uint32_t kGtMode = 0x7008;  // its upper half says which bits of the lower one are written
 }  // namespace register_offset
 
-/// All other registers keep what is stored in them and read it back; they have no effect on values.
+/// GT_MODE begins as the kernel driver sets it, with pixels hashed by 16x4 (resolution R65). All other registers keep
+/// what is stored in them and read it back; they have no effect on values.
 class CommandRegisters {
  public:
   static constexpr unsigned kGeneralPurposeRegisters = 16;
@@ -49,6 +51,7 @@ class CommandRegisters {
  private:
   const PipelineStatistics& statistics_;
   StreamOffsets stream_offsets_{};
+  std::uint32_t gt_mode_ = 0x100;
   std::map<std::uint32_t, std::uint32_t> values_;  // that were ever written
 };
 

@@ -244,6 +244,7 @@ std::optional<StreamEvent> CommandStreamer::primitive() {
   if (value(command::kPrimitive["Predicate Enable"]) != 0 && !registers_.predicate()) return {};
   if (value(command::kPrimitive["End Offset Enable"]) != 0)
     refuse(ExitCode::kUnsupported, "3DPRIMITIVE with End Offset Enable");
+  state_.set_gt_mode(registers_.read(register_offset::kGtMode));
   draw_.topology = static_cast<gen9::PrimitiveTopology>(state_.value(command::kVfTopology["Primitive Topology Type"]));
   draw_.indexed = value(command::kPrimitive["Vertex Access Type"]) != 0;
   const bool indirect = value(command::kPrimitive["Indirect Parameter Enable"]) != 0;

@@ -57,6 +57,9 @@ class MixedThreads final : public ThreadSource {
   std::optional<DrawOfThreads> draw() const override { return parts_.front().draw; }
   std::vector<PhasePart> parts() const override;
   GroupPlace place_of(unsigned group) const override { return places_[group]; }
+  std::optional<ThreadPixel> pixel_of(unsigned group) const override {
+    return parts_[places_[group].part].threads->pixel_of(places_[group].group);
+  }
   const OlderThreads* older_at_same_pixels() const override;
 
  private:

@@ -78,6 +78,7 @@ class PixelPipeline::Implementation {
                  .observed = observed_.get(),
                  .watch = watch_.watch()},
                 tests_},
+        batch_{.gt_mode = state.gt_mode()},
         threads_{batch_, shader_, raster_, attributes_.registers(), messages_} {
     if (work != nullptr) {
       recorder_.emplace(*work, state, tests_, time_, raster_.target_samples);

@@ -9,12 +9,15 @@
 
 namespace texpipe::functional {
 
+class TouchedLines;
+
 /// Equal messages but for what their senders hold: registers, enabled channels, pixels.
 struct GangMessage {
   struct Sender {
     Grf* registers = nullptr;  // all general registers of the thread
     std::uint32_t execution_mask = 0;
-    std::uint32_t subspan_slot = 0;  // the first of Message::subspan_slots
+    std::uint32_t subspan_slot = 0;   // the first of Message::subspan_slots
+    TouchedLines* touched = nullptr;  // is told of the lines that its samples touch; null for all: nobody is
   };
   /// Registers one after the other.
   struct Run {

@@ -34,7 +34,7 @@ class TouchedLines {
   void forget_recent() { recent_ = {}; }
 
  private:
-  static constexpr std::size_t kRecent = 2048;
+  static constexpr std::size_t kRecent = 512;
   std::array<std::uint64_t, kRecent> recent_{};  // by their last bits
   std::vector<std::uint64_t> lines_;             // of which the first `count_` are noted
   std::size_t count_ = 0;

@@ -51,9 +51,7 @@ class GangSampling {
  public:
   GangSampling(const GangMessage& gang, const ParameterPlaces& places) : gang_{gang}, places_{places} {}
 
-  /// @param touched  is told of the lines that they touch; null: nobody is
-  std::uint32_t one_by_one(const BoundSampler& bound, SamplerRequest& request, PlaceKeeping keeping,
-                           TouchedLines* touched) const {
+  std::uint32_t one_by_one(const BoundSampler& bound, SamplerRequest& request, PlaceKeeping keeping) const {
     const bool overlaps = gang_.overlaps();
     alignas(64) std::array<Grf, 8> apart;
     UnreadRows unread;
@@ -67,7 +65,7 @@ class GangSampling {
       ResultRows rows;
       set_plain_rows(request, overlaps ? apart.data() : response, unread, rows);
       if (bound.compiled->sample_next(request, rows, keeping) != 0) continue;
-      if (touched != nullptr && !touch_lines(bound, request, *touched)) continue;
+      if (sender.touched != nullptr && !touch_lines(bound, request, *sender.touched)) continue;
       if (overlaps) std::copy_n(apart.begin(), request.response_length, response);
       sampled |= 1u << n;
     }
@@ -116,7 +114,7 @@ class GangSampling {
 
 }  // namespace
 
-std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang, TouchedLines* touched) {
+std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang) {
   constexpr std::uint32_t kAllLanes = 0xFFFF;
   SamplerCache& cache = sampler_cache_of_thread();
   SamplerRequest& request = cache.request();
@@ -127,14 +125,14 @@ std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang, Touc
       request.operation->action == gen9::SamplerAction::kCacheFlush || !find_parameters(gang, request, places))
     return 0;
   const BoundSampler bound = cache.find(memory, gang.message, request);
-  const PlaceKeeping keeping = touched != nullptr ? PlaceKeeping::kOfTexels : PlaceKeeping::kNone;
-  if (bound.compiled == nullptr || (touched != nullptr && bound.addresses == nullptr) ||
+  const bool touches = gang.senders[0].touched != nullptr;
+  const PlaceKeeping keeping = touches ? PlaceKeeping::kOfTexels : PlaceKeeping::kNone;
+  if (bound.compiled == nullptr || (touches && bound.addresses == nullptr) ||
       bound.compiled->begin(memory, request, keeping) != CompiledSampler::Lanes::kSampled)
     return 0;
   const GangSampling sampling{gang, places};
-  return touched == nullptr && bound.compiled->takes_together(request)
-             ? sampling.together(*bound.compiled, request)
-             : sampling.one_by_one(bound, request, keeping, touched);
+  return !touches && bound.compiled->takes_together(request) ? sampling.together(*bound.compiled, request)
+                                                             : sampling.one_by_one(bound, request, keeping);
 }
 
 }  // namespace texpipe::functional

@@ -19,11 +19,10 @@ class SamplerCache;
 bool sample_into(const GpuMemory& memory, const Message& message, std::span<Grf> receiver);
 
 /// Executes messages of threads side by side as `sample_into` does, finding out once what they ask for. Errors: those
-/// of `sample_into`. @param gang  its message is one to the sampler  @param touched  gains the lines that they touch;
-/// null: nobody asks
+/// of `sample_into`. @param gang  its message is one to the sampler
 /// @return bit n: sender n has its response; registers of the others' responses may hold anything, but their payloads
 /// are as they were
-std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang, TouchedLines* touched = nullptr);
+std::uint32_t sample_gang(const GpuMemory& memory, const GangMessage& gang);
 
 /// States, texels and a request of the host's thread.
 SamplerCache& sampler_cache_of_thread();

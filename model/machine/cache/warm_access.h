@@ -27,6 +27,15 @@ class WarmAccess {
   WarmAccess(ByteAddress line, std::size_t cache, bool written)
       : word_{line.value() | kOfFrame | cache << 1 | static_cast<std::uint64_t>(written)} {}
 
+  /// No access: those of samplers that follow are of one.
+  static WarmAccess from_sampler(std::size_t number) {
+    WarmAccess names{ByteAddress{static_cast<std::uint64_t>(number) << kLineBits}, LineUse::kSampled};
+    names.word_ |= kNamesSampler;
+    return names;
+  }
+  bool names_sampler() const { return (word_ & (2 * kOfFrame - 1)) == kNamesSampler; }
+  std::size_t sampler() const { return word_ >> kLineBits; }
+
   ByteAddress line() const { return ByteAddress{word_ >> kLineBits << kLineBits}; }
   bool of_frame() const { return (word_ & kOfFrame) != 0; }
   /// Purpose, of a sampler or data port.
@@ -37,6 +46,7 @@ class WarmAccess {
 
  private:
   static constexpr std::uint64_t kOfFrame = std::uint64_t{1} << (kLineBits - 1);
+  static constexpr std::uint64_t kNamesSampler = kOfFrame - 1;  // no LineUse
 
   std::uint64_t word_;
 };

@@ -37,6 +37,7 @@ class WarmLevels {
   /// Adds a sampler of a slice with the caches of its own, from its first level on.
   void add_sampler(std::vector<WarmCache*> caches, std::size_t slice = 0) {
     std::erase(caches, nullptr);
+    numbers_.push_back(caches.empty() ? kNoSampler : samplers_.size());
     if (!caches.empty()) samplers_.push_back({std::move(caches), slice});
   }
   /// Adds the next cache that samplers of a slice share, in the order from samplers to memory; the last-level cache to
@@ -63,8 +64,8 @@ class WarmLevels {
   std::uint64_t invalidate(bool textures, bool constants, bool vertices);
 
   /// Makes an access. Reads of lines that a level does not hold go on to the next one, and so do dirty lines that it
-  /// evicts. Which samplers touch a line is not known: each of the work groups that touch it runs where it is drawn to
-  /// (always the same for the same calls). Data ports of several slices are drawn likewise.
+  /// evicts. Where it is not said which samplers touch a line, each of the work groups that touch it runs where it is
+  /// drawn to (always the same for the same calls). Data ports of several slices are drawn likewise.
   /// @param groups  work groups that touch the line, at least 1
   void touch(ByteAddress address, LineUse use, unsigned groups = 1) {
     begin(address, use, groups);
@@ -73,7 +74,8 @@ class WarmLevels {
 
   /// Makes accesses one after the other, each of one work group. Caches of fixed functions are those that were added;
   /// accesses to others are none.
-  void touch(std::span<const WarmAccess> accesses);
+  /// @param past_samplers  what samplers read goes past their own levels, and fixed functions touch nothing
+  void touch(std::span<const WarmAccess> accesses, bool past_samplers = false);
 
  private:
   using Levels = std::span<WarmCache* const>;
@@ -101,8 +103,13 @@ class WarmLevels {
   void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
   void make(const Last& access);
 
-  std::vector<Sampler> samplers_;
-  std::vector<bool> drawn_;  // by sampler: whether it was drawn
+  static constexpr std::size_t kNoSampler = ~std::size_t{0};
+
+  std::vector<Sampler> samplers_;     // with caches
+  std::vector<std::size_t> numbers_;  // by number of a sampler: its place in samplers_, or kNoSampler
+  bool past_samplers_ = false;
+  const Sampler* from_ = nullptr;  // that touches lines; null: one is drawn
+  std::vector<bool> drawn_;        // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;

@@ -9,6 +9,7 @@
 #include "base/quantity.h"
 #include "functional/frame/work/frame_work.h"
 #include "machine/frame/frame_cache_parameters.h"
+#include "machine/frame/pixel_hash.h"
 
 namespace texpipe::machine {
 
@@ -243,6 +244,7 @@ struct FrameParameters {
   HizParameters hiz;
   DepthParameters depth;
   std::uint32_t opened_threads = 16;
+  PixelHashParameters pixel_hash;
   PixelBackendParameters pixel_backend;
 
   /// The caches, by functional::FrameCache.
@@ -272,6 +274,7 @@ struct FrameParameters {
       {.range = {{1u, 65536u}},
        .help = "threads that are ready and wait for the dispatcher; beyond them the pipeline stops",
        .source = kAssumed});
+    v.group("pixel_hash", pixel_hash, "where pixel threads run");
     v.group("pixel_backend", pixel_backend, "pixel backend: blending, and writes to render targets");
   }
 };

@@ -19,6 +19,13 @@ std::vector<SubslicePlace> subslices_of(const MachineParameters& machine) {
   return places;
 }
 
+std::vector<std::uint32_t> subslices_of_slices(const MachineParameters& machine) {
+  std::vector<std::uint32_t> subslices;
+  for (std::size_t slice = 0; slice < machine.slice.size(); ++slice)
+    subslices.push_back(static_cast<std::uint32_t>(machine.slice[slice].subslice.size()));
+  return subslices;
+}
+
 std::vector<SamplerPlace> samplers_of(const MachineParameters& machine) {
   std::vector<SamplerPlace> places;
   const std::vector<SubslicePlace> subslices = subslices_of(machine);

@@ -30,6 +30,9 @@ std::string slice_path(const MachineParameters& machine, std::uint32_t slice);
 /// All subslices, in the order of their numbers: those of the first slice, then those of the next one.
 std::vector<SubslicePlace> subslices_of(const MachineParameters& machine);
 
+/// Number of subslices of each slice.
+std::vector<std::uint32_t> subslices_of_slices(const MachineParameters& machine);
+
 /// All samplers, in the order of their numbers: those of the first subslice, then those of the next one that has any.
 std::vector<SamplerPlace> samplers_of(const MachineParameters& machine);
 

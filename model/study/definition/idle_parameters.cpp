@@ -83,6 +83,10 @@ std::string no_time_of_frames(const Configuration& c) {
   return c.machine.slice.frame.enabled ? "" : "slice.frame.enabled is false";
 }
 
+std::string one_slice(const Configuration& c) {
+  return c.machine.slice.size() > 1 ? "" : "the machine has one slice";
+}
+
 /// Reason why a microbenchmark's own group is idle: only one of them runs.
 template <Microbenchmark benchmark>
 std::string other_benchmark(const Configuration& c) {
@@ -191,6 +195,8 @@ constexpr IdleRule kRules[] = {
     {"slice.frame.hiz", no_time_of_frames},
     {"slice.frame.depth", no_time_of_frames},
     {"slice.frame.opened_threads", no_time_of_frames},
+    {"slice.frame.pixel_hash", no_time_of_frames},
+    {"slice.frame.pixel_hash.slices", one_slice},
     {"slice.frame.pixel_backend", no_time_of_frames},
     {"slice.subslice.pixel_coverage", no_scene},
     {"slice.subslice.sampler", no_texture},

@@ -16,11 +16,11 @@ constexpr functional::LineShape kLines{.bits = TouchedLines::kLineBits, .decoded
 }  // namespace
 
 FrameLoad FrameWarming::run(unsigned first, unsigned end) {
-  FrameLoad load{.threads = static_cast<double>(end - first) * threads_per_group_};
-  const std::uint64_t before = lines_.footprints();
+  FrameLoad load{.threads = static_cast<double>(end - first) * threads_->threads_per_group()};
+  const std::uint64_t before = footprints();
   runner_->watch(this, {PlanDetail::kFootprints, kLines});
   runner_->run(first, end);
-  load.footprints = static_cast<double>(lines_.footprints() - before);
+  load.footprints = static_cast<double>(footprints() - before);
   return load;
 }
 
@@ -31,9 +31,9 @@ FrameLoad FrameWarming::take(const LeftOutWork& work) {
   return touch(touches);
 }
 
-FrameLoad FrameWarming::touch(const std::vector<Touch>& touches) {
+FrameLoad FrameWarming::touch(const std::vector<Touch>& touches, bool past_samplers) {
   const std::uint64_t before = system_.warmed_memory_bytes();
-  system_.warm(touches);
+  system_.warm(touches, past_samplers);
   return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
 }
 
@@ -44,11 +44,12 @@ void FrameWarming::add(const functional::FrameLine& line, std::vector<Touch>& to
   if (line.write) touches.emplace_back(line.address, cache, true);
 }
 
-void FrameWarming::executed(const functional::Message& message, const functional::MessageExecutor& executor) {
+void FrameWarming::executed(unsigned group, const functional::Message& message,
+                            const functional::MessageExecutor& executor) {
   using gen9::SharedFunction;
   switch (static_cast<SharedFunction>(message.shared_function)) {
     case SharedFunction::kSampler:
-      return touch_samples(executor.last_plan());
+      return touch_samples(group, executor.last_plan());
     case SharedFunction::kDataPort0:
     case SharedFunction::kDataPort1:
     case SharedFunction::kDataPort2:
@@ -65,16 +66,28 @@ void FrameWarming::executed(const functional::Message& message, const functional
 }
 
 void FrameWarming::sampled() {
-  for (const std::uint64_t line : lines_.lines())
-    touches_.emplace_back(ByteAddress{line << TouchedLines::kLineBits}, LineUse::kSampled);
-  lines_.clear();
+  for (std::size_t sampler = 0; sampler < lines_.size(); ++sampler) {
+    TouchedLines& lines = lines_[sampler];
+    if (lines.lines().empty()) continue;
+    touches_.push_back(Touch::from_sampler(sampler));
+    for (const std::uint64_t line : lines.lines())
+      touches_.emplace_back(ByteAddress{line << TouchedLines::kLineBits}, LineUse::kSampled);
+    lines.clear();
+  }
 }
 
-void FrameWarming::touch_samples(const std::vector<functional::SubspanPlan>& plan) {
+std::uint64_t FrameWarming::footprints() const {
+  std::uint64_t sum = 0;
+  for (const TouchedLines& lines : lines_) sum += lines.footprints();
+  return sum;
+}
+
+void FrameWarming::touch_samples(unsigned group, const std::vector<functional::SubspanPlan>& plan) {
+  TouchedLines& lines = *touched_lines(group);
   for (const functional::SubspanPlan& subspan : plan) {
-    lines_.add_footprints(static_cast<unsigned>(subspan.footprints.size()));
+    lines.add_footprints(static_cast<unsigned>(subspan.footprints.size()));
     for (const functional::Footprint& footprint : subspan.footprints)
-      for (unsigned i = 0; i < footprint.line_count; ++i) lines_.touch(footprint.lines[i]);
+      for (unsigned i = 0; i < footprint.line_count; ++i) lines.touch(footprint.lines[i]);
   }
   sampled();
 }

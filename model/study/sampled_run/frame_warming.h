@@ -15,6 +15,7 @@
 #include "machine/cache/warm_access.h"
 #include "study/sampled_run/frame_load.h"
 #include "study/sampled_run/frame_work_parts.h"
+#include "study/sampled_run/pixel_samplers.h"
 #include "timing/system/system.h"
 
 namespace texpipe::study {
@@ -23,14 +24,15 @@ namespace texpipe::study {
 /// their samples tell lines rather than plans, which take longer than the samples.
 class FrameWarming final : private functional::MessageWatcher {
  public:
-  /// Both outlive it.
-  FrameWarming(functional::GpuMemory& memory, timing::System& system) : memory_{memory}, system_{system} {}
+  /// Memory and system outlive it.
+  FrameWarming(functional::GpuMemory& memory, timing::System& system, PixelSamplers samplers)
+      : memory_{memory}, system_{system}, samplers_{std::move(samplers)}, lines_(samplers_.count()) {}
 
   /// Another phase begins. @param threads  its source, until the next phase
   void begin_phase(const functional::ThreadSource& threads) {
+    threads_ = &threads;
     runner_.emplace(threads, memory_);
-    threads_per_group_ = threads.threads_per_group();
-    lines_.forget_recent();
+    for (functional::TouchedLines& lines : lines_) lines.forget_recent();
   }
 
   /// Runs groups of the phase. @return  their load, but for that of memory, which touches tell
@@ -42,29 +44,35 @@ class FrameWarming final : private functional::MessageWatcher {
     last_lines_ = {};
     return std::exchange(touches_, {});
   }
+  /// @param past_samplers  lines that samplers read reach the caches behind theirs, those of fixed functions none
   /// @return  load of memory
-  FrameLoad touch(const std::vector<Touch>& touches);
+  FrameLoad touch(const std::vector<Touch>& touches, bool past_samplers = false);
   /// Does what fixed functions do without time: invalidates, then touches. @return  load of memory
   FrameLoad take(const LeftOutWork& work);
 
  private:
-  void executed(const functional::Message& message, const functional::MessageExecutor& executor) override;
-  functional::TouchedLines* touched_lines() override { return &lines_; }
+  void executed(unsigned group, const functional::Message& message,
+                const functional::MessageExecutor& executor) override;
+  functional::TouchedLines* touched_lines(unsigned group) override {
+    return &lines_[samplers_.sampler_of(*threads_, group)];
+  }
   void sampled() override;
   static void add(const functional::FrameLine& line, std::vector<Touch>& touches);
-  void touch_samples(const std::vector<functional::SubspanPlan>& plan);
+  void touch_samples(unsigned group, const std::vector<functional::SubspanPlan>& plan);
+  std::uint64_t footprints() const;
   void touch_frame(const functional::FrameLine& line);
   void touch_accesses(const functional::DataPortOutcome& outcome);
 
   functional::GpuMemory& memory_;
   timing::System& system_;
   std::optional<functional::PhaseRunner> runner_;
-  unsigned threads_per_group_ = 1;
+  const functional::ThreadSource* threads_ = nullptr;
+  PixelSamplers samplers_;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
   std::array<std::optional<functional::FrameLine>, functional::kFrameCaches>
-      last_lines_;  // of fixed functions, by cache
-  functional::TouchedLines lines_;
+      last_lines_;                               // of fixed functions, by cache
+  std::vector<functional::TouchedLines> lines_;  // by sampler
 };
 
 }  // namespace texpipe::study

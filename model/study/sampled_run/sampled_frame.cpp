@@ -1,7 +1,6 @@
 #include "study/sampled_run/sampled_frame.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "study/sampled_run/frame_work_parts.h"
@@ -43,14 +42,19 @@ SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, fu
       memory_{memory},
       machine_threads_{threads_of(machine)},
       rates_{machine},
+      samplers_{machine},
       stretches_{parameters, machine_threads_} {}
 
 bool SampledFrame::advance() {
   if (!warming_) {
-    warming_.emplace(memory_, *system_);
+    warming_.emplace(memory_, *system_, samplers_);
     system_->simulation().thread_end_listeners.emplace_back([this](const functional::Message&) { thread_ended(); });
   }
-  if (begins_.empty()) begins_.push_back(look());
+  if (begins_.empty()) {
+    begins_.push_back(look());
+    footprints_ = looks_->found(".filter", "footprints");
+    memory_bytes_ = looks_->found(".memory", "bytes");
+  }
   if (!parts_.empty()) {
     end_part();
     run_left_out(parts_.size(), parts_.back().end, threads_->groups());
@@ -98,6 +102,7 @@ bool SampledFrame::begin_phase() {
 void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
   touch_late();
+  touch_early();
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
   if (part == 0) note_work(begins_.back());
@@ -123,19 +128,32 @@ void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigne
 /// Groups end about in the order in which they start: how many have, tells which part the machine is at.
 void SampledFrame::thread_ended() {
   if (++threads_ended_ % threads_per_group() != 0) return;
-  group_ends_.push_back(system_->simulation().clock.now());
+  ++groups_ended_;
+  note_progress();
   touch_late();
   note_reached_parts();
 }
 
 void SampledFrame::note_reached_parts() const {
-  while (works_.size() < first_starts_.size() && group_ends_.size() >= first_starts_[works_.size()]) note_work(look());
+  while (works_.size() < first_starts_.size() && started_ + groups_ended_ >= 2 * first_starts_[works_.size()])
+    note_work(look());
+}
+
+/// Groups of the next part start while the last ones of the part before run, and find what those just before them have
+/// touched: in the caches that all share much of it, in those of samplers little, for it drives out what the groups
+/// that run still need.
+void SampledFrame::touch_early() const {
+  constexpr std::size_t kWindows = 6, kWindowsOfSamplers = 2;
+  for (std::size_t back = std::min(kWindows, late_touches_.size()); back > 0; --back) {
+    LateTouches& late = late_touches_[late_touches_.size() - back];
+    if (late.behind == started_) late.load += warming_->touch(late.touches, back > kWindowsOfSamplers);
+  }
 }
 
 /// Lines of groups between two parts come behind the part before, whose last groups still run when the next part
 /// begins.
 void SampledFrame::touch_late() const {
-  for (; !late_touches_.empty() && late_touches_.front().behind <= group_ends_.size(); late_touches_.pop_front()) {
+  for (; !late_touches_.empty() && late_touches_.front().behind <= groups_ended_; late_touches_.pop_front()) {
     LateTouches& late = late_touches_.front();
     late.load += warming_->touch(late.touches);
     stretches_.leave_out(late.stratum, rates_.busiest(late.load));
@@ -185,81 +203,6 @@ const functional::OlderThreads* SampledFrame::older_at_same_pixels() const {
   }
   older_->starts.push_back(static_cast<std::uint32_t>(older_->groups.size()));
   return &*older_;
-}
-
-/// Cycle in which a part begins: the phase's first one when the phase does, another one when the groups before it have
-/// ended. Groups end in bursts of as many as the machine runs, so that it is the mean of so many ends.
-double SampledFrame::begin_of(std::size_t part) const {
-  const std::size_t first = first_starts_[part];
-  if (begins_phase_[part]) return static_cast<double>(looks_->at(begins_[part]).value());
-  std::size_t begin = part, end = part + 1;  // parts of the phase
-  while (!begins_phase_[begin]) --begin;
-  while (end < first_starts_.size() && !begins_phase_[end]) ++end;
-  const std::size_t behind = end < first_starts_.size() ? first_starts_[end] : group_ends_.size();
-  const std::size_t around = std::min({machine_threads_ * groups_of_part(part) / threads_of_parts_[part] / 2,
-                                       first - first_starts_[begin], behind - first});
-  double sum = 0;
-  for (std::size_t end = first - around; end < first + around; ++end)
-    sum += static_cast<double>(group_ends_[end].value());
-  return around == 0 ? static_cast<double>(group_ends_[first - 1].value()) : sum / static_cast<double>(2 * around);
-}
-
-/// Threads end when the pixel backend takes their writes, and it takes more than it writes until it is full. A part
-/// behind which it holds more takes as long as these would need, at the rate of the parts between the phase's first and
-/// last one.
-void SampledFrame::settle_held_writes(std::vector<FrameStretches::Measured>& measured) const {
-  for (std::size_t first = 0, end = 0; first < measured.size(); first = end) {
-    for (end = first + 1; end < measured.size() && !begins_phase_[end];) ++end;
-    if (end - first < 3) continue;
-    const WeightedSpan span{.from = works_[first + 1], .to = works_[end - 1]};
-    const double writes = static_cast<double>(looks_->grown(looks_->counters(".pixel_backend", "writes"), span));
-    if (writes == 0) continue;
-    double cycles = 0;
-    for (std::size_t i = first + 1; i + 1 < end; ++i) cycles += measured[i].cycles;
-    const double of_write = cycles / writes;
-    for (std::size_t i = first; i < end; ++i)
-      measured[i].cycles += of_write * ((i + 1 == end ? 0 : held_[i + 1]) - held_[i]);
-  }
-}
-
-/// Cycles behind the last phase stand for themselves alone.
-SampleResult SampledFrame::finish(Cycles end) {
-  look_at_end(end);
-  const std::vector<FramePart>& parts = stretches_.parts();
-  SampleResult result{.stretches = stretches_.stretches(),
-                      .groups = static_cast<unsigned>(stretches_.simulated_groups()),
-                      .all_groups = static_cast<unsigned>(stretches_.groups()),
-                      .simulated = end};
-  std::vector<FrameStretches::Measured> measured;
-  const std::vector<std::size_t> footprints = looks_->counters(".filter", "footprints"),
-                                 memory_bytes = looks_->counters(".memory", "bytes");
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
-    const double part_end = last ? static_cast<double>(looks_->at(ends_[i]).value()) : begin_of(i + 1);
-    const WeightedSpan work{.from = works_[i], .to = last ? ends_[i] : works_[i + 1]};
-    const FrameLoad load{.threads = static_cast<double>(threads_of_parts_[i]),
-                         .footprints = static_cast<double>(looks_->grown(footprints, work)),
-                         .memory_bytes = static_cast<double>(looks_->grown(memory_bytes, work))};
-    measured.push_back({part_end - begin_of(i), rates_.busiest(load)});
-  }
-  settle_held_writes(measured);
-  const FrameStretches::Estimate estimate = stretches_.estimate(measured);
-  std::vector<WeightedSpan> spans;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
-    spans.push_back({works_[i], last ? ends_[i] : works_[i + 1], estimate.weights[i]});
-    result.rows.push_back({.first_group = first_groups_[i],
-                           .groups = parts[i].end - parts[i].first,
-                           .weight = estimate.weights[i],
-                           .cycles = looks_->cycles(spans.back()),
-                           .steady_cycles = measured[i].cycles});
-  }
-  spans.push_back({begins_.back(), ends_.back(), 1});
-  result.cycles = Cycles{
-      static_cast<std::uint64_t>(std::llround(estimate.cycles + static_cast<double>(looks_->cycles(spans.back()))))};
-  result.bound = Cycles{static_cast<std::uint64_t>(std::llround(estimate.bound))};
-  result.statistics = looks_->extrapolated(spans, result.cycles);
-  return result;
 }
 
 }  // namespace texpipe::study

@@ -11,15 +11,16 @@
 #include "functional/memory/gpu_memory.h"
 #include "study/sampled_run/frame_stretches.h"
 #include "study/sampled_run/frame_warming.h"
+#include "study/sampled_run/pixel_samplers.h"
 #include "study/sampled_run/sampled_source.h"
 
 namespace texpipe::study {
 
 /// Simulated parts of a phase follow each other without a gap in time: the machine drains at the end of a phase
-/// alone, as it does in the whole frame, and the cycles of a part last from its first group's start to that of the next
-/// part's. Because groups start in bursts, that of a first group is the mean of the starts around it. Groups between
-/// two parts run without time when the second one begins, because later draws read what they write, and bring the tags
-/// of the caches up to date. Fixed functions get the work of the simulated threads.
+/// alone, as it does in the whole frame. A part begins in time when half of the groups around its first one are past:
+/// those that run then belong to both sides. Groups between two parts run without time when the second one begins,
+/// because later draws read what they write, and bring the tags of the caches up to date. Fixed functions get the work
+/// of the simulated threads.
 class SampledFrame final : public SampledSource {
  public:
   SampledFrame(std::unique_ptr<functional::ThreadSource> threads, functional::GpuMemory& memory,
@@ -32,6 +33,9 @@ class SampledFrame final : public SampledSource {
   unsigned groups() const override { return places_.empty() ? 0 : places_.back(); }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }
+  std::optional<functional::ThreadPixel> pixel_of(unsigned group) const override {
+    return threads_->pixel_of(group_of(group));
+  }
   const functional::OlderThreads* older_at_same_pixels() const override;
   void start(unsigned group, unsigned thread, functional::ThreadRegisters& registers,
              std::unique_ptr<functional::EuProgram>& program) const override;
@@ -49,11 +53,22 @@ class SampledFrame final : public SampledSource {
   void begin_part(std::size_t part) const;
   void thread_ended();
   void run_left_out(std::size_t before_part, unsigned first, unsigned end) const;
+  void touch_early() const;
   void touch_late() const;
   void note_reached_parts() const;
   void note_work(std::size_t look) const;
   void end_part() const;
-  double begin_of(std::size_t part) const;
+  void note_progress() const;
+  /// Work that the machine has done.
+  struct Progress {
+    std::size_t twice_groups = 0;  // groups that have started, and that have ended
+    double at = 0;                 // cycle
+    double footprints = 0;
+    double memory_bytes = 0;
+    double held_writes = 0;  // by the pixel backend
+  };
+  Progress progress_at(std::size_t look) const;
+  Progress begin_of(std::size_t part) const;
   std::uint64_t groups_of_part(std::size_t part) const {
     return stretches_.parts()[part].end - stretches_.parts()[part].first;
   }
@@ -64,12 +79,15 @@ class SampledFrame final : public SampledSource {
   functional::GpuMemory& memory_;
   std::uint64_t machine_threads_;
   FrameRates rates_;
+  PixelSamplers samplers_;
   functional::FrameWork* work_ = nullptr;  // null: fixed functions take no time
   mutable FrameStretches stretches_;
   std::vector<unsigned> first_groups_, threads_of_parts_;  // of the parts, in all phases
   mutable std::size_t started_ = 0;                        // simulated groups
   std::uint64_t threads_ended_ = 0;
-  std::vector<Cycles> group_ends_;          // when so many simulated groups had ended
+  std::size_t groups_ended_ = 0;
+  mutable std::vector<Progress> progress_;  // whenever a group had ended
+  std::vector<const machine::Counter*> footprints_, memory_bytes_;
   mutable std::vector<std::size_t> works_;  // looks at the machine when the groups before a part had ended
   mutable std::vector<double> held_;        // writes that the pixel backend held then
   // First group of each part, by its number among the simulated ones, and whether it is the phase's.

@@ -82,17 +82,30 @@ double StatisticsLooks::sum(const std::vector<WeightedSpan>& spans, std::size_t 
   return sum;
 }
 
+std::vector<const Counter*> StatisticsLooks::found(std::string_view path_end, std::string_view name) const {
+  std::vector<const Counter*> counters;
+  for (const Statistic* statistic : matching(path_end, name)) counters.push_back(&std::get<Counter>(statistic->value));
+  return counters;
+}
+
 std::vector<std::size_t> StatisticsLooks::counters(std::string_view path_end, std::string_view name) const {
   std::vector<std::size_t> numbers;
+  for (const Statistic* statistic : matching(path_end, name)) numbers.push_back(places_.at(statistic).number);
+  return numbers;
+}
+
+/// Counters that were there at the last look.
+std::vector<const Statistic*> StatisticsLooks::matching(std::string_view path_end, std::string_view name) const {
+  std::vector<const Statistic*> counters;
   for (const auto& [path, group] : statistics_.groups()) {
     if (!('.' + path).ends_with(path_end)) continue;
     for (const auto& statistic : group.statistics()) {
-      const auto place = places_.find(statistic.get());
-      if (statistic->name == name && std::holds_alternative<Counter>(statistic->value) && place != places_.end())
-        numbers.push_back(place->second.number);
+      if (statistic->name == name && std::holds_alternative<Counter>(statistic->value) &&
+          places_.contains(statistic.get()))
+        counters.push_back(statistic.get());
     }
   }
-  return numbers;
+  return counters;
 }
 
 std::uint64_t StatisticsLooks::grown(const std::vector<std::size_t>& counters, const WeightedSpan& span) const {

@@ -37,6 +37,8 @@ class StatisticsLooks {
 
   /// Counters of all groups whose path, behind a dot, ends so, as grown() takes them.
   std::vector<std::size_t> counters(std::string_view path_end, std::string_view name) const;
+  /// The counters themselves.
+  std::vector<const machine::Counter*> found(std::string_view path_end, std::string_view name) const;
   /// Growth of counters in a span, together.
   std::uint64_t grown(const std::vector<std::size_t>& counters, const WeightedSpan& span) const;
 
@@ -54,6 +56,7 @@ class StatisticsLooks {
   };
 
   void find_statistics();
+  std::vector<const machine::Statistic*> matching(std::string_view path_end, std::string_view name) const;
   std::shared_ptr<const Buckets> buckets_of(const machine::Histogram& histogram, std::size_t number) const;
   std::uint64_t number(std::size_t look, std::size_t index) const {
     return index < looks_[look].numbers.size() ? looks_[look].numbers[index] : 0;

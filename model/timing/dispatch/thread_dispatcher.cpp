@@ -15,7 +15,7 @@ enum class DispatchCycle : std::uint8_t { kBusy, kNoFreeSlot, kWaitingForRaster,
 
 constexpr std::array<EnumRow, 4> kDispatchCycles{{
     {0, "busy", "threads start one after the other"},
-    {1, "no_free_slot", "no subslice has room for the next work group"},
+    {1, "no_free_slot", "no subslice has room for the next work group, or not that to which its pixels are hashed"},
     {2, "waiting_for_raster", "the next work group has not been fetched or rastered yet"},
     {3, "done", "no thread is left to start"},
 }};
@@ -176,11 +176,15 @@ void ThreadDispatcher::note_end(ThreadIndex thread) {
   if (--threads_left_[group] == 0) gate_->ended(group);
 }
 
+/// False: the next group has to wait for room, and with it all behind it.
 bool ThreadDispatcher::choose_subslice() {
-  const auto most = std::max_element(subslices_.begin(), subslices_.end(),
-                                     [](const Subslice& a, const Subslice& b) { return a.free_slots < b.free_slots; });
-  if (most->free_slots < source_.threads_per_group()) return false;
-  group_subslice_ = static_cast<int>(most - subslices_.begin());
+  const std::optional<std::uint32_t> hashed = gate_ != nullptr ? gate_->subslice_of(next_group_) : std::nullopt;
+  const auto chosen =
+      hashed ? subslices_.begin() + *hashed
+             : std::max_element(subslices_.begin(), subslices_.end(),
+                                [](const Subslice& a, const Subslice& b) { return a.free_slots < b.free_slots; });
+  if (chosen->free_slots < source_.threads_per_group()) return false;
+  group_subslice_ = static_cast<int>(chosen - subslices_.begin());
   next_thread_ = 0;
   groups_counter_.add();
   return true;

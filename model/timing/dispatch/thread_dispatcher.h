@@ -18,12 +18,13 @@
 
 namespace texpipe::timing {
 
-/// Work groups start in order. A group goes to the subslice with the most free slots that can hold the whole group,
-/// among equal ones to the one with the lowest number; its threads go to the EU with the most free slots, again the
-/// lowest number first. A slot that becomes free at t is used from t + 1 on. With a gate, a group starts after it has
-/// opened. Where threads wait for older ones at the same pixels, an older one has ended when its last message reaches
-/// the spawner. The next phase of a source in phases begins in the cycle after the last answer to the threads of the
-/// one before; a gate says when its threads may start, and whether a render target write has room.
+/// Work groups start in order. A group goes to the subslice that the gate names, else to the one with the most free
+/// slots that can hold the whole group, among equal ones to the one with the lowest number; its threads go to the EU
+/// with the most free slots, again the lowest number first. A slot that becomes free at t is used from t + 1 on. With a
+/// gate, a group starts after it has opened. Where threads wait for older ones at the same pixels, an older one has
+/// ended when its last message reaches the spawner. The next phase of a source in phases begins in the cycle after the
+/// last answer to the threads of the one before; a gate says when its threads may start, and whether a render target
+/// write has room.
 class ThreadDispatcher final : public sc_core::sc_module, public DispatchBlock {
  public:
   std::deque<TaggedMessageTarget<ThreadDispatcher>> spawners;  // by subslice

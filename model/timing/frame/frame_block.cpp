@@ -8,16 +8,19 @@
 namespace texpipe::timing {
 
 FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
-                       const machine::FrameParameters& parameters, unsigned subslices, functional::FrameWork& work,
+                       const machine::FrameParameters& parameters, const std::vector<std::uint32_t>& subslices,
+                       const functional::ThreadSource& threads, functional::FrameWork& work,
                        std::function<std::uint64_t()> flush)
     : sc_module{name},
       simulation_{simulation},
+      threads_{threads},
       work_{work},
       flush_{std::move(flush)},
       statistics_{simulation.statistics, path},
-      urb_{parameters.urb, subslices, *this, statistics_},
+      hash_{parameters.pixel_hash, subslices},
+      urb_{parameters.urb, hash_.subslices(), *this, statistics_},
       pipeline_{parameters, *this, urb_, statistics_, accounts_},
-      backend_{parameters.pixel_backend, subslices, *this, statistics_, accounts_} {
+      backend_{parameters.pixel_backend, hash_.subslices(), *this, statistics_, accounts_} {
   work_.order = parameters.rasterizer.order;
   work_.reuse = parameters.vertex_fetch.reuse;
   work_.ahead = parameters.vertex_fetch.ahead;
@@ -39,6 +42,11 @@ void FrameBlock::begin_phase() {
 void FrameBlock::started() {
   pipeline_.started(simulation_.clock.now());
   wake();
+}
+
+std::optional<std::uint32_t> FrameBlock::subslice_of(unsigned group) {
+  const std::optional<functional::ThreadPixel> pixel = threads_.pixel_of(group);
+  return pixel ? hash_.subslice_of(*pixel) : std::nullopt;
 }
 
 bool FrameBlock::takes_write(unsigned subslice) {

@@ -5,13 +5,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <systemc>
 
+#include "functional/execution/thread_source.h"
 #include "functional/frame/work/frame_work.h"
 #include "machine/frame/frame_pipeline.h"
 #include "machine/frame/pixel_backend.h"
+#include "machine/frame/pixel_hash.h"
 #include "machine/frame/urb_ports.h"
 #include "timing/protocol/thread_gate.h"
 #include "timing/simulation/simulation.h"
@@ -23,11 +27,13 @@ namespace texpipe::timing {
 /// effect in the next one, so that the order of processes does not matter.
 class FrameBlock final : public sc_core::sc_module, public ThreadGate, private machine::FrameHost {
  public:
-  /// @param path   of its statistics
-  /// @param work   of the frame's phases; outlives the block
-  /// @param flush  writes back what the caches have changed, and says how many bytes that is
+  /// @param path       of its statistics
+  /// @param subslices  of each slice
+  /// @param threads    that start; outlive the block, as their work does
+  /// @param flush      writes back what the caches have changed, and says how many bytes that is
   FrameBlock(sc_core::sc_module_name name, Simulation& simulation, const std::string& path,
-             const machine::FrameParameters& parameters, unsigned subslices, functional::FrameWork& work,
+             const machine::FrameParameters& parameters, const std::vector<std::uint32_t>& subslices,
+             const functional::ThreadSource& threads, functional::FrameWork& work,
              std::function<std::uint64_t()> flush);
 
   /// Socket to a cache.
@@ -38,6 +44,7 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   void ended(unsigned /*group*/) override {}
   void begin_phase() override;
   void started() override;
+  std::optional<std::uint32_t> subslice_of(unsigned group) override;
   bool takes_write(unsigned subslice) override;
   void write(unsigned subslice, const functional::Message& message) override;
   bool times_urb() const override { return true; }
@@ -56,11 +63,13 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   void wake();
 
   Simulation& simulation_;
+  const functional::ThreadSource& threads_;
   functional::FrameWork& work_;
   std::function<std::uint64_t()> flush_;
   std::array<std::unique_ptr<RequestPort>, functional::kFrameCaches> ports_;
   machine::FrameStatistics statistics_;
   machine::DrawAccounts accounts_;
+  machine::PixelHash hash_;
   machine::UrbPorts urb_;
   machine::FramePipeline pipeline_;
   machine::PixelBackend backend_;

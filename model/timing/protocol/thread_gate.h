@@ -2,7 +2,9 @@
 // and the dispatcher do not know each other; `system` connects them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "functional/message/message.h"
 
@@ -22,6 +24,9 @@ class ThreadGate {
   virtual void begin_phase() {}
   /// Tells that a group has started, with all of its threads.
   virtual void started() {}
+
+  /// Subslice to which a group that has opened has to go; none: to any.
+  virtual std::optional<std::uint32_t> subslice_of(unsigned /*group*/) { return {}; }
 
   /// Whether a render target write of a subslice is taken now; if not, `made_room` is called when it is.
   virtual bool takes_write(unsigned /*subslice*/) { return true; }

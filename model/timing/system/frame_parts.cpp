@@ -14,7 +14,7 @@ FrameParts::FrameParts(sc_core::sc_module_name name, Simulation& simulation, con
       simulation_{simulation},
       recurrence_{recurrence},
       block_{std::make_unique<FrameBlock>("pipeline", simulation, this->name(), machine.slice.frame,
-                                          static_cast<unsigned>(machine::subslices_of(machine).size()),
+                                          machine::subslices_of_slices(machine), *workload.threads,
                                           workload.ask_for_work(), [this] { return flush(); })} {
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {
     const machine::FrameCacheFacts& facts = machine::kFrameCacheFacts[cache];

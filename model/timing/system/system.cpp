@@ -273,12 +273,12 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-void System::warm(std::span<const machine::WarmAccess> accesses) {
+void System::warm(std::span<const machine::WarmAccess> accesses, bool past_samplers) {
   if (!warm_levels_) warm_levels_ = warm_levels();
   // Caches that move by recurrence are taken to where those are that move event by event.
   const Cycles now = simulation_.clock.now();
   if (recurrence_ && now != Cycles{}) recurrence_->machine().advance(now - Cycles{1});
-  warm_levels_->touch(accesses);
+  warm_levels_->touch(accesses, past_samplers);
 }
 
 std::uint64_t System::warmed_memory_bytes() const {

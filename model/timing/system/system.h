@@ -82,8 +82,8 @@ class System {
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
   /// Does so with lines that one work group or a fixed function touches. Caches of fixed functions are those of
-  /// functional::FrameCache.
-  void warm(std::span<const machine::WarmAccess> accesses);
+  /// functional::FrameCache, samplers have the numbers of machine::samplers_of.
+  void warm(std::span<const machine::WarmAccess> accesses, bool past_samplers = false);
   /// Bytes over the memory's data bus that these accesses would have moved.
   std::uint64_t warmed_memory_bytes() const;
   /// Invalidates caches as the command streamer does. @return  lines of them

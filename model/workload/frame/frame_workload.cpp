@@ -102,6 +102,7 @@ class FrameThreads final : public functional::ThreadSource {
   }
 
   unsigned reuse_distance() const override { return current_ != nullptr ? current_->reuse_distance() : kNeverReused; }
+  std::optional<functional::ThreadPixel> pixel_of(unsigned group) const override { return current_->pixel_of(group); }
   const functional::OlderThreads* older_at_same_pixels() const override {
     return current_ != nullptr ? current_->older_at_same_pixels() : nullptr;
   }

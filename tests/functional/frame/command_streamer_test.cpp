@@ -83,6 +83,19 @@ TEST_CASE("words are copied through memory and registers", "[frame][streamer]") 
   CHECK(s.word(kData + 8) == 0xCAFE);
 }
 
+TEST_CASE("GT_MODE takes the bits that its upper half names, and a draw finds them", "[frame][streamer]") {
+  constexpr std::uint32_t kGtMode = 0x7008;
+  const std::vector<std::uint32_t> draw{0x7B000005, 4, 3, 0, 1, 0, 0, kEnd};
+  Stream s;
+  CHECK(s.run(draw) == StreamEvent::kDraw);
+  CHECK(s.streamer.state().gt_mode() == 0x100);  // blocks of 16x4
+  s.run(load(kGtMode, 0x0300'0200) + draw);
+  CHECK(s.streamer.state().gt_mode() == 0x200);
+  s.run(load(kGtMode, 0x1800'1900) + std::vector<std::uint32_t>{0x12000002, kGtMode, kData, 0} + draw);
+  CHECK(s.streamer.state().gt_mode() == 0x1A00);
+  CHECK(s.word(kData) == 0x1A00);
+}
+
 TEST_CASE("a predicated draw happens when the predicate is set", "[frame][streamer]") {
   const std::vector<std::uint32_t> draw{0x7B000105, 0, 3, 0, 1, 0, 0, kEnd};
   const auto sources = [](std::uint32_t a, std::uint32_t b) { return load(0x2400, a) + load(0x2408, b); };

@@ -52,13 +52,13 @@ Touched of_gang(SamplerBench& bench, const Message& message) {
   ThreadRegisters registers;
   const auto size = static_cast<unsigned>(message.payload.size());
   for (unsigned i = 0; i < size; ++i) registers.grf[20 + i] = message.payload[i];
-  const GangMessage::Sender sender{registers.grf.data(), 0xFFFF, 0};
+  TouchedLines lines;
+  const GangMessage::Sender sender{registers.grf.data(), 0xFFFF, 0, &lines};
   const GangMessage gang{.message = message,
                          .payload = {GangMessage::Run{20, size}, GangMessage::Run{}},
                          .response = {60, message.descriptor >> 20 & 31},
                          .senders = {&sender, 1}};
-  TouchedLines lines;
-  REQUIRE(sample_gang(bench.memory, gang, &lines) == 1);
+  REQUIRE(sample_gang(bench.memory, gang) == 1);
   return {{lines.lines().begin(), lines.lines().end()}, static_cast<std::size_t>(lines.footprints())};
 }
 

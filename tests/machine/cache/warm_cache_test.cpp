@@ -100,6 +100,40 @@ TEST_CASE("a work group touches one sampler's level, many touch all of them", "[
   CHECK(asked() == 303);
 }
 
+TEST_CASE("accesses behind a sampler's name are that sampler's, until another one is named", "[sample][cache]") {
+  Level samplers[2]{{64, 64}, {64, 64}}, l3{4096, 64};
+  WarmLevels levels;
+  levels.add_sampler({&samplers[0]});
+  levels.add_sampler({nullptr});
+  levels.add_sampler({&samplers[1]});
+  levels.add(&l3);
+  const auto sampled = [](std::uint64_t address) { return WarmAccess{ByteAddress{address}, LineUse::kSampled}; };
+  const std::vector<WarmAccess> accesses{WarmAccess::from_sampler(2), sampled(0), sampled(64),
+                                         WarmAccess::from_sampler(0), sampled(0)};
+  levels.touch(accesses);
+  CHECK(samplers[0].asked == Asked{{0, false}});
+  CHECK(samplers[1].asked == Asked{{0, false}, {64, false}});
+  CHECK(l3.asked == Asked{{0, false}, {64, false}, {0, false}});
+}
+
+TEST_CASE("past the samplers a line reaches the level behind theirs, and fixed functions touch nothing",
+          "[sample][cache]") {
+  Level sampler{64, 64}, l3{4096, 64}, colors{64, 64};
+  WarmLevels levels;
+  levels.add_sampler({&sampler});
+  levels.add(&l3);
+  levels.add_frame({&colors}, {});
+  const std::vector<WarmAccess> accesses{
+      WarmAccess::from_sampler(0), {ByteAddress{64}, LineUse::kSampled}, {ByteAddress{128}, std::size_t{0}, true}};
+  levels.touch(accesses, true);
+  CHECK(sampler.asked.empty());
+  CHECK(colors.asked.empty());
+  CHECK(l3.asked == Asked{{64, false}});
+  levels.touch(accesses);
+  CHECK(sampler.asked == Asked{{64, false}});
+  CHECK(colors.asked == Asked{{128, true}});
+}
+
 TEST_CASE("two of three samplers are what two work groups touch in two of three cases", "[sample][cache]") {
   Level samplers[3]{{64, 64}, {64, 64}, {64, 64}};
   WarmLevels levels;

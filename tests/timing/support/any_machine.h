@@ -162,6 +162,8 @@ inline void any_frame(Random& random, machine::FrameParameters& frame) {
   cache(frame.depth.cache);
   cache(frame.depth.stencil_cache);
   frame.opened_threads = any(random, 1, 40);
+  frame.pixel_hash.subslices = static_cast<machine::SubsliceBlocks>(below(random, 6));
+  frame.pixel_hash.slices = static_cast<machine::SliceBlocks>(below(random, 5));
   machine::PixelBackendParameters& backend = frame.pixel_backend;
   backend.pixels_per_cycle = any_width(random);
   backend.read_bytes_per_cycle = any_width(random);

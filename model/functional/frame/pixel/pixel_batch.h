@@ -79,6 +79,7 @@ struct PixelBatch {
   std::vector<ShadedSubspan> subspans;
   std::vector<PixelThread> threads;
   std::vector<std::uint32_t> thread_of_subspan;
+  std::uint32_t gt_mode = 0;  // of the draw
 
   void clear() {
     primitives.clear();

@@ -33,6 +33,10 @@ class PixelThreads final : public ThreadSource {
   unsigned reuse_distance() const override { return shader_.scratch.distance(); }
   void start(unsigned group, unsigned thread, ThreadRegisters& registers,
              std::unique_ptr<EuProgram>& program) const override;
+  std::optional<ThreadPixel> pixel_of(unsigned group) const override {
+    const ShadedSubspan& first = batch_.subspans[batch_.threads[group].first_subspan];
+    return ThreadPixel{static_cast<std::uint32_t>(first.x), static_cast<std::uint32_t>(first.y), batch_.gt_mode};
+  }
   const OlderThreads* older_at_same_pixels() const override;
 
   /// The batch holds other threads than before.

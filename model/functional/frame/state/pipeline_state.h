@@ -57,6 +57,10 @@ class PipelineState {
   ByteAddress instruction_base() const { return bases_[kInstruction]; }
   ByteAddress bindless_surface_state_base() const { return bases_[kBindless]; }
 
+  /// GT_MODE as the last draw found it.
+  std::uint32_t gt_mode() const { return gt_mode_; }
+  void set_gt_mode(std::uint32_t value) { gt_mode_ = value; }
+
   /// PIPELINE_SELECT chose compute.
   bool compute_selected() const { return pipeline_ == 2; }
 
@@ -74,6 +78,7 @@ class PipelineState {
   std::array<bool, kVertexBuffers> instanced_{};
   std::array<ByteAddress, kBases> bases_{};
   unsigned pipeline_ = 0;
+  std::uint32_t gt_mode_ = 0;
 };
 
 }  // namespace texpipe::functional

@@ -1,0 +1,62 @@
+// Which sampler serves a thread that runs without time.
+#include "study/sampled_run/pixel_samplers.h"
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <optional>
+#include <set>
+
+using namespace texpipe;
+using namespace texpipe::study;
+
+namespace {
+
+/// Threads of pixels of 16x4 blocks in a row; or of no pixels.
+class Threads final : public functional::ThreadSource {
+ public:
+  explicit Threads(bool pixels) : pixels_{pixels} {}
+  unsigned groups() const override { return 100; }
+  unsigned threads_per_group() const override { return 1; }
+  void start(unsigned, unsigned, functional::ThreadRegisters&, std::unique_ptr<functional::EuProgram>&) const override {
+  }
+  std::optional<functional::ThreadPixel> pixel_of(unsigned group) const override {
+    if (!pixels_) return {};
+    return functional::ThreadPixel{.x = 16 * group, .y = 0, .gt_mode = 0x100};
+  }
+
+ private:
+  bool pixels_;
+};
+
+machine::MachineParameters machine_of(std::size_t subslices) {
+  machine::MachineParameters machine;
+  machine.slice[0].subslice.resize(subslices);
+  return machine;
+}
+
+}  // namespace
+
+TEST_CASE("a thread of pixels has the sampler of the subslice to which they are hashed", "[sample][frame]") {
+  PixelSamplers samplers{machine_of(3)};
+  REQUIRE(samplers.count() == 3);
+  for (unsigned group = 0; group < 9; ++group) CHECK(samplers.sampler_of(Threads{true}, group) == group % 3);
+}
+
+TEST_CASE("subslices that share a sampler have the same", "[sample][frame]") {
+  machine::MachineParameters machine = machine_of(4);
+  machine.slice[0].subslices_per_sampler = 2;
+  PixelSamplers samplers{machine};
+  REQUIRE(samplers.count() == 2);
+  for (unsigned group = 0; group < 8; ++group) CHECK(samplers.sampler_of(Threads{true}, group) == group % 4 / 2);
+}
+
+TEST_CASE("a thread without pixels has any sampler, the same in each run", "[sample][frame]") {
+  PixelSamplers first{machine_of(3)}, second{machine_of(3)};
+  std::set<std::size_t> seen;
+  for (unsigned group = 0; group < 50; ++group) {
+    const std::size_t sampler = first.sampler_of(Threads{false}, group);
+    CHECK(sampler == second.sampler_of(Threads{false}, group));
+    seen.insert(sampler);
+  }
+  CHECK(seen == std::set<std::size_t>{0, 1, 2});
+}
