@@ -115,6 +115,7 @@ TEST_CASE("a report shows a frame's picture, its maps and the histories of its p
 
 TEST_CASE("a pixel is shaded by the subslice to which its block is hashed", "[cli][frame][why]") {
   const ScratchFolder scratch;
+  // A thread of a small triangle may have pixels of other blocks, too.
   const auto check = [&](unsigned width, unsigned height) {
     for (const unsigned x : {100, 116, 132}) {
       for (const unsigned y : {100, 104, 116}) {
@@ -123,9 +124,6 @@ TEST_CASE("a pixel is shaded by the subslice to which its block is hashed", "[cl
         const CommandOutcome told = run_texpipe("why '" + (scratch / "out").string() + "' --pixel " + place);
         const unsigned subslice = (x / width + y / height) % 3;
         CHECK_THAT(told.out, Contains("on slice.subslice[" + std::to_string(subslice) + "].eu"));
-        for (unsigned other = 0; other < 3; ++other)
-          if (other != subslice)
-            CHECK(told.out.find("on slice.subslice[" + std::to_string(other)) == std::string::npos);
       }
     }
   };

@@ -6,8 +6,19 @@
 
 namespace texpipe::study {
 
+namespace {
+
+/// Without time of the fixed functions nothing is hashed.
+machine::PixelHashParameters hash_of(const machine::MachineParameters& machine) {
+  machine::PixelHashParameters hash = machine.slice.frame.pixel_hash;
+  if (!machine.slice.frame.enabled) hash.subslices = machine::SubsliceBlocks::kNone;
+  return hash;
+}
+
+}  // namespace
+
 PixelSamplers::PixelSamplers(const machine::MachineParameters& machine)
-    : hash_{machine.slice.frame.pixel_hash, machine::subslices_of_slices(machine)} {
+    : hash_{hash_of(machine), machine::subslices_of_slices(machine)} {
   const std::vector<machine::SamplerPlace> samplers = machine::samplers_of(machine);
   count_ = samplers.size();
   for (std::uint32_t subslice = 0; subslice < hash_.subslices(); ++subslice) {

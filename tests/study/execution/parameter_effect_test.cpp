@@ -168,7 +168,7 @@ const Row kRows[] = {
     {FRAME "depth.stencil_cache.hit_latency", "boxes", "1", "500"},
     {FRAME "depth.stencil_cache.mshrs", "boxes", "1", "16"},
     {FRAME "opened_threads", "interface", "1", "16"},
-    {FRAME "pixel_hash.subslices", "interface", "none", "16x16"},
+    {FRAME "pixel_hash.subslices", "interface", "none", "16x16", "slice.subslices=2"},
     {FRAME "pixel_hash.slices", "interface", "none", "32x32", "slices=2"},
     {FRAME "pixel_backend.pixels_per_cycle", "interface", "1/4", "8"},
     {FRAME "pixel_backend.read_bytes_per_cycle", "interface", "1/4", "32"},

@@ -50,13 +50,21 @@ TEST_CASE("subslices that share a sampler have the same", "[sample][frame]") {
   for (unsigned group = 0; group < 8; ++group) CHECK(samplers.sampler_of(Threads{true}, group) == group % 4 / 2);
 }
 
-TEST_CASE("a thread without pixels has any sampler, the same in each run", "[sample][frame]") {
-  PixelSamplers first{machine_of(3)}, second{machine_of(3)};
+TEST_CASE("a thread without pixels, or without fixed functions, has any sampler, the same in each run",
+          "[sample][frame]") {
+  const bool enabled = GENERATE(true, false);
+  machine::MachineParameters machine = machine_of(3);
+  machine.slice.frame.enabled = enabled;
+  PixelSamplers first{machine}, second{machine};
+  const Threads threads{!enabled};
   std::set<std::size_t> seen;
-  for (unsigned group = 0; group < 50; ++group) {
-    const std::size_t sampler = first.sampler_of(Threads{false}, group);
-    CHECK(sampler == second.sampler_of(Threads{false}, group));
+  bool hashed = true;
+  for (unsigned group = 0; group < 48; ++group) {
+    const std::size_t sampler = first.sampler_of(threads, group);
+    CHECK(sampler == second.sampler_of(threads, group));
     seen.insert(sampler);
+    hashed = hashed && sampler == group % 3;
   }
   CHECK(seen == std::set<std::size_t>{0, 1, 2});
+  CHECK_FALSE(hashed);
 }
