@@ -21,7 +21,7 @@ void WarmLevels::begin(ByteAddress address, LineUse use, unsigned groups) {
     const Slice& slice = any_slice();
     return touch(Levels{slice.levels}.subspan(slice.of_data_ports), {}, address.value(), use == LineUse::kWritten);
   }
-  if (samplers_.empty() || past_samplers_) return touch(any_slice().levels, {}, address.value(), false);
+  if (samplers_.empty()) return touch(any_slice().levels, {}, address.value(), false);
   if (groups == 1) {
     const Sampler& sampler = from_ != nullptr ? *from_ : samplers_[draws_() % samplers_.size()];
     return touch(sampler.caches, slices_[sampler.slice].levels, address.value(), false);
@@ -32,20 +32,29 @@ void WarmLevels::begin(ByteAddress address, LineUse use, unsigned groups) {
   }
 }
 
-void WarmLevels::touch(std::span<const WarmAccess> accesses, bool past_samplers) {
-  past_samplers_ = past_samplers;
+/// One of a sampler or a data port, or the name of the sampler that follows.
+void WarmLevels::begin(const WarmAccess& access) {
+  if (!access.names_sampler()) return begin(access.line(), access.use(), 1);
+  const std::size_t place = access.sampler() < numbers_.size() ? numbers_[access.sampler()] : kNoSampler;
+  from_ = place == kNoSampler ? nullptr : &samplers_[place];
+}
+
+void WarmLevels::touch(std::span<const WarmAccess> accesses) {
   for (const WarmAccess& access : accesses) {
-    if (access.names_sampler()) {
-      const std::size_t place = access.sampler() < numbers_.size() ? numbers_[access.sampler()] : kNoSampler;
-      from_ = place == kNoSampler ? nullptr : &samplers_[place];
-    } else if (!access.of_frame()) {
-      begin(access.line(), access.use(), 1);
-    } else if (access.cache() < frame_.size() && !past_samplers) {
+    if (access.names_sampler() || !access.of_frame()) {
+      begin(access);
+    } else if (access.cache() < frame_.size()) {
       touch(Levels{frame_}.subspan(access.cache(), 1), behind_frame_, access.line().value(), access.written());
     }
   }
   from_ = nullptr;
-  past_samplers_ = false;
+  end();
+}
+
+void WarmLevels::touch_slices(std::span<const WarmAccess> accesses) {
+  for (const WarmAccess& access : accesses)
+    if (access.names_sampler() || !access.of_frame()) begin(access);
+  from_ = nullptr;
   end();
 }
 

@@ -49,12 +49,14 @@ class WarmLevels {
     if (use != CacheUse::kAll) here.of_data_ports = here.levels.size();
   }
 
-  /// Adds the caches of the fixed functions of a frame, and the levels behind them on the way to memory.
+  /// Adds the caches of the fixed functions of a frame, and the levels behind them on the way to memory, which are
+  /// those behind the slices.
   void add_frame(std::vector<WarmCache*> caches, std::vector<WarmCache*> behind) {
     frame_ = std::move(caches);
     std::erase(behind, nullptr);
     behind_frame_ = std::move(behind);
   }
+  const std::vector<WarmCache*>& behind_frame() const { return behind_frame_; }
 
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return bytes_of_memory_; }
@@ -74,8 +76,10 @@ class WarmLevels {
 
   /// Makes accesses one after the other, each of one work group. Caches of fixed functions are those that were added;
   /// accesses to others are none.
-  /// @param past_samplers  what samplers read goes past their own levels, and fixed functions touch nothing
-  void touch(std::span<const WarmAccess> accesses, bool past_samplers = false);
+  void touch(std::span<const WarmAccess> accesses);
+
+  /// Makes those of samplers and data ports.
+  void touch_slices(std::span<const WarmAccess> accesses);
 
  private:
   using Levels = std::span<WarmCache* const>;
@@ -96,6 +100,7 @@ class WarmLevels {
   };
 
   void draw(unsigned groups);
+  void begin(const WarmAccess& access);
   void begin(ByteAddress address, LineUse use, unsigned groups);
   void begin_last(const Last& access);
   void end();
@@ -107,9 +112,8 @@ class WarmLevels {
 
   std::vector<Sampler> samplers_;     // with caches
   std::vector<std::size_t> numbers_;  // by number of a sampler: its place in samplers_, or kNoSampler
-  bool past_samplers_ = false;
-  const Sampler* from_ = nullptr;  // that touches lines; null: one is drawn
-  std::vector<bool> drawn_;        // by sampler: whether it was drawn
+  const Sampler* from_ = nullptr;     // that touches lines; null: one is drawn
+  std::vector<bool> drawn_;           // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;

@@ -23,22 +23,37 @@ TagLevels::Cache* TagLevels::add(const LineCacheOf& cache) {
   return &caches_.emplace_back(cache.parameters, counts_[cache_number(cache.facts.kind)]);
 }
 
-TagLevels::TagLevels(const MachineParameters& machine) {
+void TagLevels::add_slices(const MachineParameters& machine) {
   for (const SamplerPlace& sampler : samplers_of(machine)) {
     std::vector<WarmCache*> own;
     for (const LineCacheOf& cache : own_caches(*sampler.parameters)) own.push_back(add(cache));
     levels_.add_sampler(std::move(own), sampler.slice);
   }
-  const auto slices = static_cast<std::uint32_t>(machine.slice.size());
-  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+  for (std::uint32_t slice = 0; slice < machine.slice.size(); ++slice) {
     for (const LineCacheOf& cache : shared_caches(machine, slice))
       if (cache.facts.in_slice()) levels_.add(add(cache), cache.facts.use, slice);
   }
+  levels_.add(nullptr, CacheUse::kAll, machine.slice.size() - 1);  // slices count, even if they have no caches
+}
+
+TagLevels::TagLevels(const MachineParameters& machine) {
+  add_slices(machine);
   for (const LineCacheOf& cache : caches_behind_slices(machine)) {
     Cache* const behind = add(cache);
-    for (std::uint32_t slice = 0; slice < slices; ++slice) levels_.add(behind, cache.facts.use, slice);
+    for (std::size_t slice = 0; slice < machine.slice.size(); ++slice) levels_.add(behind, cache.facts.use, slice);
   }
-  levels_.add(nullptr, CacheUse::kAll, slices - 1);  // slices count, even if they have no caches
+}
+
+TagLevels::TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind) {
+  add_slices(machine);
+  for (WarmCache* const cache : behind)
+    for (std::size_t slice = 0; slice < machine.slice.size(); ++slice) levels_.add(cache, CacheUse::kAll, slice);
+  std::vector<WarmCache*> frame;
+  for (unsigned cache = 0; machine.draws && cache < functional::kFrameCaches; ++cache) {
+    const auto which = static_cast<functional::FrameCache>(cache);
+    frame.push_back(&caches_.emplace_back(machine.slice[0].frame.line_cache(which), of_frame_));
+  }
+  levels_.add_frame(std::move(frame), std::move(behind));
 }
 
 }  // namespace texpipe::machine

@@ -27,11 +27,19 @@ class TagLevels {
  public:
   /// Errors: those of geometry_of and BankHash::masks.
   explicit TagLevels(const MachineParameters& machine);
+  /// Tags in front of caches that somebody else has: those of slices and fixed functions.
+  /// @param behind  caches behind the slices, from these to memory, which outlive it
+  TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind);
   TagLevels(const TagLevels&) = delete;
   TagLevels& operator=(const TagLevels&) = delete;
 
   /// Makes an access: see WarmLevels::touch.
   void touch(ByteAddress address, LineUse use, unsigned groups) { levels_.touch(address, use, groups); }
+  void touch(std::span<const WarmAccess> accesses) { levels_.touch(accesses); }
+  /// Invalidates caches of lines: see WarmLevels::invalidate.
+  void invalidate(bool textures, bool constants, bool vertices) { levels_.invalidate(textures, constants, vertices); }
+  /// Bytes of lines that the last levels asked for and wrote back.
+  std::uint64_t bytes_of_memory() const { return levels_.bytes_of_memory(); }
 
   /// Counts of all accesses, by level. Caches that a sampler has to itself are counted together, for all samplers.
   std::span<const TagLevelCounts, kTagLevels> counts() const { return counts_; }
@@ -60,8 +68,10 @@ class TagLevels {
   };
 
   Cache* add(const LineCacheOf& cache);
+  void add_slices(const MachineParameters& machine);
 
   std::array<TagLevelCounts, kTagLevels> counts_{};
+  TagLevelCounts of_frame_;  // of the fixed functions' caches
   std::deque<Cache> caches_;
   WarmLevels levels_;
 };

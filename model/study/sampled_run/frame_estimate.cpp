@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/sampled_run/frame_regression.h"
 #include "study/sampled_run/frame_stretches.h"
 #include "study/sampled_run/stretch_weights.h"
 
@@ -10,12 +11,20 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
+constexpr std::size_t kLeastOfTwo = 8;         // for a regression on two works
 constexpr std::size_t kLeastBesidesCold = 2;   // other parts of a stratum, for its first one to stand for itself
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
 constexpr double kLeastDegrees = 3;            // of freedom; strata with fewer share the spread of all
 constexpr double kAssumedSpread = 0.3;         // of a part's cycles, which counts
 constexpr double kAssumedDegrees = 4;          // with so many degrees among those of all strata
 constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queues are not quite those of the whole
+
+/// Units on whose work a stratum of so many parts regresses.
+std::vector<double FrameBusy::*> units_of(std::size_t parts, bool uniform) {
+  if (parts < kLeastOfRegression || uniform) return {};
+  if (parts < kLeastOfTwo) return {&FrameBusy::inside};
+  return {&FrameBusy::inside, &FrameBusy::memory};
+}
 
 }  // namespace
 
@@ -25,33 +34,41 @@ constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queu
 FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vector<Measured>& measured) const {
   Fit fit{.parts = stratum.parts};
   if (stratum.begins_cold && fit.parts.size() > kLeastBesidesCold) fit.parts = fit.parts.subspan(1);
-  double work_of_parts = 0;
   for (const std::size_t part : fit.parts) {
     fit.groups += groups_of(part);
     fit.simulated += measured[part].cycles;
-    work_of_parts += measured[part].work;
-  }
-  // Cycles and work of each part, less what its groups alone would have.
-  std::vector<double> rest, work;
-  double product = 0, squares = 0;
-  for (const std::size_t part : fit.parts) {
-    const double share = groups_of(part) / fit.groups;
-    rest.push_back(measured[part].cycles - share * fit.simulated);
-    work.push_back(measured[part].work - share * work_of_parts);
-    product += rest.back() * work.back();
-    squares += work.back() * work.back();
-  }
-  const bool regresses = rest.size() >= kLeastOfRegression && squares > 0 && product > 0;
-  const double slope = regresses ? std::min(product / squares, fit.simulated / work_of_parts) : 0;
-  for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slope * work[i];
-  double work_alike = 0;  // of what was left out, as the parts have it
-  for (const std::size_t part : fit.parts) {
     fit.alike += (weight_of(part) - 1) * measured[part].cycles;
-    work_alike += (weight_of(part) - 1) * measured[part].work;
   }
-  fit.left_out = std::max(fit.alike + slope * (stratum.work_left_out - work_alike), kLeastLeftOut * fit.simulated);
+  const auto count = static_cast<double>(fit.parts.size());
+  // Cycles and works of each part, less what its groups alone would have.
+  const std::vector<double FrameBusy::*> units = units_of(fit.parts.size(), stratum.uniform);
+  std::vector<double> rest, means, more;  // more: of what was left out than the parts have
+  std::vector<std::vector<double>> works;
+  for (const std::size_t part : fit.parts)
+    rest.push_back(measured[part].cycles - groups_of(part) / fit.groups * fit.simulated);
+  for (const auto unit : units) {
+    double sum = 0, alike = 0;
+    for (const std::size_t part : fit.parts) {
+      sum += measured[part].work.*unit;
+      alike += (weight_of(part) - 1) * (measured[part].work.*unit);
+    }
+    std::vector<double>& work = works.emplace_back();
+    for (const std::size_t part : fit.parts)
+      work.push_back(measured[part].work.*unit - groups_of(part) / fit.groups * sum);
+    means.push_back(sum / count);
+    more.push_back(stratum.work_left_out.*unit - alike);
+  }
+  fit.left_out = fit.alike;
+  if (!units.empty()) {
+    const std::vector<double> slopes = slopes_of(rest, works, means, fit.simulated / count);
+    for (std::size_t w = 0; w < works.size(); ++w) {
+      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slopes[w] * works[w][i];
+      fit.left_out += slopes[w] * more[w];
+    }
+  }
+  fit.left_out = std::max(fit.left_out, kLeastLeftOut * fit.simulated);
   fit.weight = 1 + (stratum.groups - stratum.simulated) / fit.groups;
-  fit.degrees = static_cast<double>(rest.size()) - (regresses ? 2 : 1);
+  fit.degrees = count - 1 - static_cast<double>(units.size());
   for (std::size_t i = 1; i < rest.size(); ++i) fit.squares += (rest[i] - rest[i - 1]) * (rest[i] - rest[i - 1]) / 2;
   return fit;
 }

@@ -29,8 +29,9 @@ FrameRates::FrameRates(const machine::MachineParameters& machine)
                 ? static_cast<double>(machine.clock.value()) / static_cast<double>(machine.memory.bandwidth.value())
                 : 0} {}
 
-double FrameRates::busiest(const FrameLoad& load) const {
-  return std::max({thread_ * load.threads, footprint_ * load.footprints, byte_ * load.memory_bytes});
+FrameBusy FrameRates::busy(const FrameLoad& load) const {
+  return {.inside = std::max(thread_ * load.threads, footprint_ * load.footprints),
+          .memory = byte_ * load.memory_bytes};
 }
 
 }  // namespace texpipe::study

@@ -18,15 +18,26 @@ struct FrameLoad {
   }
 };
 
+/// Cycles that units work for groups. The units are three: the dispatcher, which starts threads; samplers' filters,
+/// which take a footprint each in a cycle; the memory's bus, where all blocks are the model's. Caches of the fixed
+/// functions are not among them, as these are ahead of the threads or behind them.
+struct FrameBusy {
+  double inside = 0;  // of dispatcher and filters, the busier one, of whatever counts together
+  double memory = 0;
+
+  FrameBusy& operator+=(const FrameBusy& other) {
+    inside += other.inside;
+    memory += other.memory;
+    return *this;
+  }
+};
+
 /// Time that units take for what they are asked.
 class FrameRates {
  public:
   explicit FrameRates(const machine::MachineParameters& machine);
 
-  /// Cycles that the busiest of three units works: the dispatcher, which starts threads; samplers' filters, which take
-  /// a footprint each in a cycle; the memory's bus, where all blocks are the model's. Caches of the fixed functions are
-  /// not among them, as these are ahead of the threads or behind them.
-  double busiest(const FrameLoad& load) const;
+  FrameBusy busy(const FrameLoad& load) const;
 
  private:
   double thread_ = 0, footprint_ = 0, byte_ = 0;  // cycles of each

@@ -18,8 +18,12 @@ double sum_of(const std::vector<const machine::Counter*>& counters) {
 
 }  // namespace
 
-/// Notes what the machine has done, where the groups are that have started and those that have ended.
+/// Notes what the machine has done, where the groups are that have started and those that have ended: now and then, as
+/// counting takes longer than a thread.
 void SampledFrame::note_progress() const {
+  constexpr std::uint64_t kOfMachine = 16;  // notes while as many groups end as the machine runs
+  const std::uint64_t every = std::max<std::uint64_t>(machine_threads_ / threads_per_group() / kOfMachine, 1);
+  if (groups_ended_ % every != 0 && groups_ended_ != started_) return;
   system_->simulation().count_what_has_happened();
   progress_.push_back({.twice_groups = started_ + groups_ended_,
                        .at = static_cast<double>(system_->simulation().clock.now().value()),
@@ -103,7 +107,7 @@ SampleResult SampledFrame::finish(Cycles end) {
     const FrameLoad load{.threads = static_cast<double>(threads_of_parts_[i]),
                          .footprints = end.footprints - begin.footprints,
                          .memory_bytes = end.memory_bytes - begin.memory_bytes};
-    measured.push_back({end.at - begin.at, rates_.busiest(load)});
+    measured.push_back({end.at - begin.at, rates_.busy(load)});
   }
   settle_held_writes(measured);
   const FrameStretches::Estimate estimate = stretches_.estimate(measured);

@@ -12,8 +12,11 @@ namespace {
 constexpr double kFills = 1.5;          // times what the machine runs, at the beginning of a long phase
 constexpr unsigned kLeadIn = 64;        // threads before a stretch
 constexpr unsigned kLeastBetween = 1;   // stretches of a long phase that are drawn
+constexpr unsigned kEnough = 8;         // stretches for a regression on two works, which a long phase has
+constexpr unsigned kOneOfEnough = 12;   // where they are no more than one of so many
 constexpr unsigned kLeastOfKind = 2;    // short phases of a kind that are simulated
 constexpr unsigned kLikeEachOther = 3;  // times fewer of the threads of draws that are like each other everywhere
+constexpr double kMostOften = 4;        // times more short phases whose threads take long
 
 }  // namespace
 
@@ -22,10 +25,13 @@ FrameStretches::FrameStretches(const FrameSampleParameters& parameters, std::uin
 
 std::vector<FramePart> FrameStretches::choose(const FramePhase& phase) {
   groups_ += phase.groups;
+  const std::uint64_t before = simulated_;
   left_out_.clear();
+  whole_ = kNone;
   std::vector<FramePart> parts;
   if (!phase.divisible || !divide(phase, parts)) choose_whole(phase, parts);
   for (const FramePart& part : parts) add(part);
+  if (!parts.empty()) threads_of_phase_ = static_cast<double>((simulated_ - before) * phase.threads_per_group);
   return parts;
 }
 
@@ -34,7 +40,7 @@ FrameStretches::Draw& FrameStretches::draw_of(const FramePhase& phase) {
   if (fresh) {
     for (std::size_t& stratum : place->second.strata) {
       stratum = strata_.size();
-      strata_.emplace_back();
+      strata_.emplace_back().uniform = phase.uniform;
     }
   }
   return place->second;
@@ -51,15 +57,17 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
   const unsigned begin = groups_of(std::max<double>(parameters_.threads, kFills * machine));
   const unsigned end = groups_of(machine), one = lead_in + stretch;
   if (phase.groups < begin + end + 4 * one) return false;
-  Draw& draw = draw_of(phase);
   const unsigned between = phase.groups - begin - end;
   stretches_ += between / stretch + 2;
   const Thirds thirds{static_cast<double>(begin), static_cast<double>(between), static_cast<double>(end)};
+  Draw& draw = draw_of(phase);
   for (std::size_t third = 0; third < thirds.size(); ++third) strata_[draw.strata[third]].groups += thirds[third];
   const double allowed = static_cast<double>(phase.groups) / parameters_.one_of / (phase.uniform ? kLikeEachOther : 1);
-  const unsigned count = std::max(kLeastBetween, static_cast<unsigned>(allowed * between / phase.groups / one));
+  const unsigned least =
+      phase.uniform ? kLeastBetween : std::clamp(between / (kOneOfEnough * one), kLeastBetween, kEnough);
+  const unsigned count = std::max(least, static_cast<unsigned>(allowed * between / phase.groups / one));
   // Beginnings and ends come on top where there are stretches enough; else fewer phases are simulated.
-  const double cost = count > kLeastBetween ? allowed : begin + end + count * one;
+  const double cost = count > least ? allowed : begin + end + count * one;
   const bool first_of_draw = draw.first_part == kNone;
   if (!first_of_draw && draw.credit < 0) {
     draw.credit += allowed;
@@ -114,6 +122,7 @@ void FrameStretches::choose_whole(const FramePhase& phase, std::vector<FramePart
     left_out_.push_back({0, phase.groups, place->second, phase.groups});
     return;
   }
+  whole_ = place->second;
   spread_skipped(alike, alike.parts.empty() ? 0 : 0.5);
   stands_for_.resize(parts_.size() + 1);
   stands_for_.back() = phase.groups + std::exchange(alike.skipped, 0);
@@ -165,9 +174,21 @@ bool FrameStretches::takes_whole(Stratum& alike) {
     --alike.to_skip;
     return false;
   }
+  const double slowness = alike.cycles == 0 ? 1 : alike.cycles / alike.threads * threads_ / cycles_;
+  // A whole number, as the two timings are some cycles apart.
+  const auto often = static_cast<std::uint32_t>(std::lround(std::clamp(slowness, 1.0, kMostOften)));
+  const std::uint32_t one_of = std::max(parameters_.one_of / often, 1u);
   // The distances between those that are simulated vary, so that they do not keep step with what repeats.
-  alike.to_skip = parameters_.one_of / 2 + static_cast<std::uint32_t>(draws_() % parameters_.one_of);
+  alike.to_skip = one_of / 2 + static_cast<std::uint32_t>(draws_() % one_of);
   return true;
+}
+
+void FrameStretches::took(std::uint64_t cycles) {
+  cycles_ += static_cast<double>(cycles);
+  threads_ += threads_of_phase_;
+  if (whole_ == kNone) return;
+  strata_[whole_].cycles += static_cast<double>(cycles);
+  strata_[whole_].threads += threads_of_phase_;
 }
 
 void FrameStretches::add(const FramePart& part) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "study/sampled_run/frame_load.h"
 #include "workload/choice/sample_parameters.h"
 
 namespace texpipe::study {
@@ -51,7 +52,8 @@ struct LeftOutGroups {
 /// equal parts of the rest, behind the last of which it drains: what the last threads of a phase ask for matters less
 /// than that no others follow. Threads before a stretch, which find caches of another place, do not count. Some phases
 /// are left out, so that of the threads of phases that are alike one of `one_of` is simulated. Short phases are
-/// simulated as a whole or not at all: the first ones of those that are alike, then one of so many. What is simulated
+/// simulated as a whole or not at all: the first ones of those that are alike, then one of so many, and more where
+/// threads take longer than in other phases. What is simulated
 /// stands for what was left out next to it. How much there is of a frame is not known before its end, so that there is
 /// one run over the frame and none before it.
 class FrameStretches {
@@ -62,16 +64,19 @@ class FrameStretches {
   /// Parts of the next phase that are simulated, in their order; none: the phase is not.
   std::vector<FramePart> choose(const FramePhase& phase);
 
+  /// Tells how many cycles the parts of the last phase took together, before the next one is chosen. Short phases whose
+  /// threads take longer than those of others, up to four times, are simulated so many times as often.
+  void took(std::uint64_t cycles);
+
   /// Groups of the last phase that were not chosen, in their order.
   const std::vector<LeftOutGroups>& left_out() const { return left_out_; }
-  /// Tells of some of them how long the busiest unit works for them.
-  void leave_out(std::size_t stratum, double work) { strata_[stratum].work_left_out += work; }
+  /// Tells of some of them how long units work for them.
+  void leave_out(std::size_t stratum, const FrameBusy& work) { strata_[stratum].work_left_out += work; }
 
-  /// Cycles of a part, from its first group's start to that of the next part's, and those that the busiest unit works
-  /// for it (FrameRates::busiest).
+  /// Cycles of a part, from its first group's start to that of the next part's, and those that units work for it.
   struct Measured {
     double cycles = 0;
-    double work = 0;
+    FrameBusy work;
   };
   /// Estimate of the whole.
   struct Estimate {
@@ -79,8 +84,9 @@ class FrameStretches {
     double cycles = 0;
     double bound = 0;  // the cycles may be off by, in 95 of 100 cases
   };
-  /// Threads that were left out of a stratum take as many cycles as their groups and the work of the busiest unit say,
-  /// by a regression over its parts. The first of short phases that are alike stands for itself alone, if there are
+  /// Threads that were left out of a stratum take as many cycles as their groups and the work of units say, by a
+  /// regression over its parts: on that of dispatcher and filters where there are few parts, else on that of memory,
+  /// too. The first of short phases that are alike stands for itself alone, if there are
   /// more than two: it finds cold caches. @param measured  all parts that were chosen, in their order
   Estimate estimate(const std::vector<Measured>& measured);
 
@@ -95,11 +101,13 @@ class FrameStretches {
   struct Stratum {
     double groups = 0;  // of all its stretches
     double simulated = 0;
-    double work_left_out = 0;
+    FrameBusy work_left_out;
     std::vector<std::size_t> parts;
-    bool begins_cold = false;   // its first part, a whole phase, is the first one of its kind
-    double skipped = 0;         // groups of short phases since the last one that was simulated
-    std::uint32_t to_skip = 0;  // phases, before the next one is simulated
+    bool uniform = false;            // its threads take as long everywhere
+    bool begins_cold = false;        // its first part, a whole phase, is the first one of its kind
+    double skipped = 0;              // groups of short phases since the last one that was simulated
+    std::uint32_t to_skip = 0;       // phases, before the next one is simulated
+    double cycles = 0, threads = 0;  // of short phases
   };
 
   /// Groups of a long phase at its beginning, between, and at its end.
@@ -157,6 +165,10 @@ class FrameStretches {
   std::vector<LeftOutGroups> left_out_;
   std::map<std::pair<std::string, std::uint64_t>, Draw> draws_of_frame_;
   std::uint64_t groups_ = 0, simulated_ = 0, stretches_ = 0;
+  double cycles_ = 0, threads_ = 0;  // of phases that were simulated
+  // of the last phase
+  double threads_of_phase_ = 0;
+  std::size_t whole_ = kNone;  // its stratum, if it was simulated as a whole
 };
 
 }  // namespace texpipe::study

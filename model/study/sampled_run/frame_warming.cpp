@@ -28,12 +28,12 @@ FrameLoad FrameWarming::take(const LeftOutWork& work) {
   if (work.invalidates.any()) system_.invalidate(work.invalidates);
   std::vector<Touch> touches;
   for (const functional::FrameLine& line : work.lines) add(line, touches);
-  return touch(touches);
+  return touch_behind_slices(touches);
 }
 
-FrameLoad FrameWarming::touch(const std::vector<Touch>& touches, bool past_samplers) {
+FrameLoad FrameWarming::touch_behind_slices(const std::vector<Touch>& touches) {
   const std::uint64_t before = system_.warmed_memory_bytes();
-  system_.warm(touches, past_samplers);
+  system_.warm_behind_slices(touches);
   return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
 }
 

@@ -44,9 +44,10 @@ class FrameWarming final : private functional::MessageWatcher {
     last_lines_ = {};
     return std::exchange(touches_, {});
   }
-  /// @param past_samplers  lines that samplers read reach the caches behind theirs, those of fixed functions none
-  /// @return  load of memory
-  FrameLoad touch(const std::vector<Touch>& touches, bool past_samplers = false);
+  /// Touches lines behind the slices. @return  load of memory
+  FrameLoad touch_behind_slices(const std::vector<Touch>& touches);
+  /// Touches lines in caches of slices, and behind them.
+  void touch(const std::vector<Touch>& touches) { system_.warm(touches); }
   /// Does what fixed functions do without time: invalidates, then touches. @return  load of memory
   FrameLoad take(const LeftOutWork& work);
 

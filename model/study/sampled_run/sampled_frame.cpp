@@ -11,6 +11,10 @@ namespace texpipe::study {
 
 namespace {
 
+// Windows of threads without time, just before a part, whose lines its threads find in the caches of slices; fewer
+// where lines are too many.
+constexpr std::size_t kRecentWindows = 40, kRecentLines = std::size_t{1} << 20;
+
 /// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
 std::uint64_t lead_of(const functional::FrameWork& work) {
   constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2;
@@ -57,8 +61,8 @@ bool SampledFrame::advance() {
   }
   if (!parts_.empty()) {
     end_part();
+    stretches_.took((looks_->at(ends_.back()) - looks_->at(phase_begin_)).value());
     run_left_out(parts_.size(), parts_.back().end, threads_->groups());
-    touch_late();
   }
   parts_.clear();
   places_.clear();
@@ -84,7 +88,6 @@ bool SampledFrame::begin_phase() {
   if (work_ != nullptr) keep_parts(parts_, *work_, left_out_);
   if (parts_.empty()) {
     run_left_out(0, 0, groups);
-    touch_late();
     return false;
   }
   for (const FramePart& part : parts_) {
@@ -94,6 +97,7 @@ bool SampledFrame::begin_phase() {
   }
   older_.reset();
   part_ = 0;
+  phase_begin_ = begins_.back();
   begin_part(0);
   return true;
 }
@@ -101,8 +105,7 @@ bool SampledFrame::begin_phase() {
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
-  touch_late();
-  touch_early();
+  touch_recent();
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
   if (part == 0) note_work(begins_.back());
@@ -116,10 +119,12 @@ void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigne
   for (const LeftOutGroups& groups : stretches_.left_out()) {
     for (unsigned at = groups.first; at < groups.end && groups.first >= first && groups.end <= end;) {
       const unsigned behind = at + std::min(groups.window, groups.end - at);
-      LateTouches& late = late_touches_.emplace_back(LateTouches{.behind = started_, .stratum = groups.stratum});
-      late.load = warming_->run(at, behind);
-      late.load.memory_bytes += of_units.memory_bytes * (behind - at) / (end - first);
-      late.touches = warming_->take_touches();
+      FrameLoad load = warming_->run(at, behind);
+      load.memory_bytes += of_units.memory_bytes * (behind - at) / (end - first);
+      load += warming_->touch_behind_slices(recent_.emplace_back(warming_->take_touches()));
+      recent_lines_ += recent_.back().size();
+      while (recent_.size() > kRecentWindows || (recent_lines_ > kRecentLines && recent_.size() > 1)) drop_recent();
+      stretches_.leave_out(groups.stratum, rates_.busy(load));
       at = behind;
     }
   }
@@ -130,7 +135,6 @@ void SampledFrame::thread_ended() {
   if (++threads_ended_ % threads_per_group() != 0) return;
   ++groups_ended_;
   note_progress();
-  touch_late();
   note_reached_parts();
 }
 
@@ -139,25 +143,15 @@ void SampledFrame::note_reached_parts() const {
     note_work(look());
 }
 
-/// Groups of the next part start while the last ones of the part before run, and find what those just before them have
-/// touched: in the caches that all share much of it, in those of samplers little, for it drives out what the groups
-/// that run still need.
-void SampledFrame::touch_early() const {
-  constexpr std::size_t kWindows = 6, kWindowsOfSamplers = 2;
-  for (std::size_t back = std::min(kWindows, late_touches_.size()); back > 0; --back) {
-    LateTouches& late = late_touches_[late_touches_.size() - back];
-    if (late.behind == started_) late.load += warming_->touch(late.touches, back > kWindowsOfSamplers);
-  }
+/// Groups of a part find what those just before it have touched in the caches of slices. In those of fixed functions it
+/// would drive out what groups that run have read and not yet written.
+void SampledFrame::touch_recent() const {
+  for (; !recent_.empty(); drop_recent()) warming_->touch(recent_.front());
 }
 
-/// Lines of groups between two parts come behind the part before, whose last groups still run when the next part
-/// begins.
-void SampledFrame::touch_late() const {
-  for (; !late_touches_.empty() && late_touches_.front().behind <= groups_ended_; late_touches_.pop_front()) {
-    LateTouches& late = late_touches_.front();
-    late.load += warming_->touch(late.touches);
-    stretches_.leave_out(late.stratum, rates_.busiest(late.load));
-  }
+void SampledFrame::drop_recent() const {
+  recent_lines_ -= recent_.front().size();
+  recent_.pop_front();
 }
 
 void SampledFrame::note_work(std::size_t look) const {

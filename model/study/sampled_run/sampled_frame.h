@@ -53,8 +53,8 @@ class SampledFrame final : public SampledSource {
   void begin_part(std::size_t part) const;
   void thread_ended();
   void run_left_out(std::size_t before_part, unsigned first, unsigned end) const;
-  void touch_early() const;
-  void touch_late() const;
+  void touch_recent() const;
+  void drop_recent() const;
   void note_reached_parts() const;
   void note_work(std::size_t look) const;
   void end_part() const;
@@ -86,7 +86,7 @@ class SampledFrame final : public SampledSource {
   mutable std::size_t started_ = 0;                        // simulated groups
   std::uint64_t threads_ended_ = 0;
   std::size_t groups_ended_ = 0;
-  mutable std::vector<Progress> progress_;  // whenever a group had ended
+  mutable std::vector<Progress> progress_;  // whenever some groups had ended, and when all had
   std::vector<const machine::Counter*> footprints_, memory_bytes_;
   mutable std::vector<std::size_t> works_;  // looks at the machine when the groups before a part had ended
   mutable std::vector<double> held_;        // writes that the pixel backend held then
@@ -99,15 +99,10 @@ class SampledFrame final : public SampledSource {
   std::vector<unsigned> places_;       // of the parts among the simulated groups: where each ends
   std::vector<LeftOutWork> left_out_;  // before each part
   mutable std::size_t part_ = 0;
+  std::size_t phase_begin_ = 0;  // look at the machine
   mutable std::optional<FrameWarming> warming_;
-  /// Lines of groups that are not simulated, and how many simulated ones have ended before them.
-  struct LateTouches {
-    std::size_t behind = 0;
-    std::size_t stratum = 0;  // that stands for them
-    FrameLoad load;           // but for what memory is asked for
-    std::vector<FrameWarming::Touch> touches;
-  };
-  mutable std::deque<LateTouches> late_touches_;
+  mutable std::deque<std::vector<FrameWarming::Touch>> recent_;  // lines of the last windows that are not simulated
+  mutable std::size_t recent_lines_ = 0;
   mutable std::optional<functional::OlderThreads> older_;
 };
 

@@ -9,7 +9,6 @@
 #include "machine/graph/machine_graph.h"
 #include "machine/graph/places.h"
 #include "machine/graph/watchdog_limit.h"
-#include "machine/memory/memory_costs.h"
 #include "timing/system/make_block.h"
 
 namespace texpipe::timing {
@@ -222,67 +221,6 @@ bool System::may_end(bool memory_alone) const {
 void System::end() try { sc_core::sc_stop(); } catch (const sc_core::sc_report& report) {
   if (is_of_library(report)) throw;
   throw error_of(report);
-}
-
-machine::WarmLevels System::warm_levels() {
-  if (recurrence_) return recurrence_->machine().warm_levels();
-  machine::WarmLevels levels;
-  for (const auto& slice : slices_) slice->add_to(levels);
-  levels.add(nullptr, machine::CacheUse::kAll, slices_.size() - 1);  // slices count, even if they have no caches
-  for (const CacheBlock& cache : behind_slices_)
-    for (std::size_t slice = 0; slice < slices_.size(); ++slice) levels.add(cache.warm(), cache.facts->use, slice);
-  std::vector<machine::WarmCache*> behind;
-  for (const CacheBlock& cache : behind_slices_) behind.push_back(cache.warm());
-  if (FrameParts* const frame = slices_.front()->frame()) levels.add_frame(frame->warm_caches(), std::move(behind));
-  return levels;
-}
-
-std::uint64_t System::invalidate(const functional::ReadOnlyCaches& caches) {
-  if (recurrence_) recurrence_->advance();
-  if (!warm_levels_) warm_levels_ = warm_levels();
-  std::uint64_t lines = warm_levels_->invalidate(caches.textures, caches.constants, caches.vertices);
-  if (!caches.textures) return lines;
-  if (!std::exchange(told_of_kept_lines_, true)) tell_of_kept_lines();
-  for (const Simulation::FirstLevel& first_level : simulation_.first_levels) lines += first_level.invalidate();
-  if (recurrence_) lines += recurrence_->machine().invalidate_first_levels();
-  return lines;
-}
-
-/// Tells of read-only caches of somebody else's that hear of no invalidation. The last-level cache is coherent.
-void System::tell_of_kept_lines() const {
-  using machine::BlockKind;
-  machine::for_each_implementation(
-      machine_, [&](const std::string& path, BlockKind kind, const Implementation& chosen) {
-        const bool first = kind == BlockKind::kTags || kind == BlockKind::kSampler;
-        const bool later = kind == BlockKind::kL2 || kind == BlockKind::kSharedL2 || kind == BlockKind::kL3;
-        const sc_core::sc_object* const block = sc_core::sc_find_object(path.c_str());
-        if (chosen.is_model() || !(first || later)) return;
-        if (block == nullptr && kind != BlockKind::kSampler) return;
-        if (later && dynamic_cast<const machine::WarmCache*>(block) != nullptr) return;
-        if (first && std::any_of(simulation_.first_levels.begin(), simulation_.first_levels.end(),
-                                 [&](const Simulation::FirstLevel& level) { return level.path.starts_with(path); }))
-          return;
-        warned_(path + ".implementation: `" + chosen.name +
-                "` keeps its lines when the frame invalidates textures: nothing that it was built for tells it; "
-                "slice.frame.command_streamer.invalidations: false lets all caches keep theirs");
-      });
-}
-
-void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
-  if (!warm_levels_) warm_levels_ = warm_levels();
-  warm_levels_->touch(address, use, groups);
-}
-
-void System::warm(std::span<const machine::WarmAccess> accesses, bool past_samplers) {
-  if (!warm_levels_) warm_levels_ = warm_levels();
-  // Caches that move by recurrence are taken to where those are that move event by event.
-  const Cycles now = simulation_.clock.now();
-  if (recurrence_ && now != Cycles{}) recurrence_->machine().advance(now - Cycles{1});
-  warm_levels_->touch(accesses, past_samplers);
-}
-
-std::uint64_t System::warmed_memory_bytes() const {
-  return warm_levels_ ? machine::compressed(warm_levels_->bytes_of_memory(), machine_.memory.compression) : 0;
 }
 
 /// Counts the traffic of a memory that is not the model's: the requests and write-backs of the cache before it. The

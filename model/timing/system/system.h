@@ -13,6 +13,7 @@
 #include "functional/device/workload.h"
 #include "machine/cache/warm_cache.h"
 #include "machine/graph/machine_parameters.h"
+#include "machine/graph/tag_levels.h"
 #include "timing/kernel/kernel.h"
 #include "timing/memory/joined_ports.h"
 #include "timing/memory/memory_block.h"
@@ -81,9 +82,12 @@ class System {
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
-  /// Does so with lines that one work group or a fixed function touches. Caches of fixed functions are those of
-  /// functional::FrameCache, samplers have the numbers of machine::samplers_of.
-  void warm(std::span<const machine::WarmAccess> accesses, bool past_samplers = false);
+  /// Does so with lines that one work group or a fixed function touches: see WarmLevels::touch_slices. Caches of fixed
+  /// functions are those of functional::FrameCache, samplers have the numbers of machine::samplers_of.
+  void warm(std::span<const machine::WarmAccess> accesses);
+  /// Does so behind the slices alone. What is in caches of slices and of fixed functions stands in tags beside the
+  /// machine, so that threads which run keep their lines.
+  void warm_behind_slices(std::span<const machine::WarmAccess> accesses);
   /// Bytes over the memory's data bus that these accesses would have moved.
   std::uint64_t warmed_memory_bytes() const;
   /// Invalidates caches as the command streamer does. @return  lines of them
@@ -124,6 +128,7 @@ class System {
   void make_slices(const BuildContext& context);
   void count_memory_traffic();
   machine::WarmLevels warm_levels();
+  machine::WarmLevels& warmed();
   void tell_of_kept_lines() const;
 
   std::function<void(const std::string&)> warned_;
@@ -145,6 +150,7 @@ class System {
   std::unique_ptr<AtStart> load_memory_;  // made after all modules; null where memory keeps no bytes
   MemoryInitiatorBase* to_memory_ = nullptr;
   std::optional<machine::WarmLevels> warm_levels_;  // made when warm() is first called
+  std::optional<machine::TagLevels> beside_;        // made when warm_behind_slices() is first called
 };
 
 }  // namespace texpipe::timing

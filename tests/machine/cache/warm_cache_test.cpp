@@ -116,8 +116,7 @@ TEST_CASE("accesses behind a sampler's name are that sampler's, until another on
   CHECK(l3.asked == Asked{{0, false}, {64, false}, {0, false}});
 }
 
-TEST_CASE("past the samplers a line reaches the level behind theirs, and fixed functions touch nothing",
-          "[sample][cache]") {
+TEST_CASE("in slices samplers touch their lines, and fixed functions touch nothing", "[sample][cache]") {
   Level sampler{64, 64}, l3{4096, 64}, colors{64, 64};
   WarmLevels levels;
   levels.add_sampler({&sampler});
@@ -125,12 +124,11 @@ TEST_CASE("past the samplers a line reaches the level behind theirs, and fixed f
   levels.add_frame({&colors}, {});
   const std::vector<WarmAccess> accesses{
       WarmAccess::from_sampler(0), {ByteAddress{64}, LineUse::kSampled}, {ByteAddress{128}, std::size_t{0}, true}};
-  levels.touch(accesses, true);
-  CHECK(sampler.asked.empty());
+  levels.touch_slices(accesses);
+  CHECK(sampler.asked == Asked{{64, false}});
   CHECK(colors.asked.empty());
   CHECK(l3.asked == Asked{{64, false}});
   levels.touch(accesses);
-  CHECK(sampler.asked == Asked{{64, false}});
   CHECK(colors.asked == Asked{{128, true}});
 }
 

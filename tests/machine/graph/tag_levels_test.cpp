@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <vector>
 
 using namespace texpipe;
 using namespace texpipe::machine;
@@ -60,4 +61,33 @@ TEST_CASE("a machine without a last level counts nothing of it", "[sample][cache
   levels.touch(ByteAddress{0}, LineUse::kRead, 1);
   CHECK(at(levels, BlockKind::kL3).misses == 1);
   CHECK(at(levels, BlockKind::kLlc).misses == 0);
+}
+
+TEST_CASE("tags in front of a cache of somebody else's ask it for what they miss", "[sample][cache]") {
+  MachineParameters machine = small_machine();
+  machine.draws = true;
+  class Behind final : public WarmCache {
+   public:
+    WarmedLine warm(ByteAddress, bool written) override {
+      ++(written ? writes : reads);
+      return {.missed = true};
+    }
+    std::uint64_t invalidate() override { return 0; }
+    ByteSize line() const override { return ByteSize{64}; }
+    unsigned reads = 0, writes = 0;
+  } behind;
+  TagLevels levels{machine, {&behind}};
+  std::vector<WarmAccess> accesses;
+  for (unsigned round = 0; round < 2; ++round)
+    for (std::uint64_t line = 0; line < 16; ++line) accesses.emplace_back(ByteAddress{64 * line}, LineUse::kSampled);
+  levels.touch(accesses);
+  CHECK(behind.reads == 16);
+  CHECK(levels.bytes_of_memory() == 16 * 64);
+  // Fixed functions have caches of their own.
+  levels.touch(std::vector{WarmAccess{ByteAddress{0}, 0, false}, WarmAccess{ByteAddress{0}, 0, false}});
+  CHECK(behind.reads == 17);
+  levels.invalidate(true, false, false);
+  levels.touch(accesses);
+  CHECK(behind.reads == 17 + 16);
+  CHECK(behind.writes == 0);
 }

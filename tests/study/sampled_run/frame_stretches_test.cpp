@@ -89,7 +89,7 @@ TEST_CASE("cycles that are proportional to the groups are estimated without an e
     all += 8 * groups;
   }
   std::vector<FrameStretches::Measured> measured;
-  for (const FramePart& part : stretches.parts()) measured.push_back({8.0 * (part.end - part.first), 0});
+  for (const FramePart& part : stretches.parts()) measured.push_back({8.0 * (part.end - part.first), {}});
   const FrameStretches::Estimate estimate = stretches.estimate(measured);
   CHECK(estimate.cycles == Approx(all));
   // What is unlike the whole is left, and the spread that is assumed.
@@ -112,7 +112,7 @@ TEST_CASE("what is not simulated of a phase is left out, to be told of", "[sampl
   }
 }
 
-TEST_CASE("cycles that follow the work of the busiest unit are estimated by it", "[sample][frame]") {
+TEST_CASE("cycles that follow the work of dispatcher and filters are estimated by it", "[sample][frame]") {
   // The first half of the phase has ten times as much.
   constexpr unsigned kGroups = 150 + 400 * 50 + 150;
   const auto work = [](unsigned first, unsigned end) {
@@ -124,11 +124,53 @@ TEST_CASE("cycles that follow the work of the busiest unit are estimated by it",
   std::vector<FrameStretches::Measured> measured;
   for (const FramePart& part : parts) {
     const double of_part = work(part.first, part.end);
-    measured.push_back({3 * of_part + 2.0 * (part.end - part.first), of_part});
+    measured.push_back({3 * of_part + 2.0 * (part.end - part.first), {.inside = of_part}});
   }
   for (const LeftOutGroups& groups : stretches.left_out())
-    stretches.leave_out(groups.stratum, work(groups.first, groups.end));
+    stretches.leave_out(groups.stratum, {.inside = work(groups.first, groups.end)});
   CHECK(stretches.estimate(measured).cycles == Approx(3 * work(0, kGroups) + 2.0 * kGroups));
+}
+
+TEST_CASE("cycles that follow the work of memory, too, are estimated by both where there are stretches enough",
+          "[sample][frame]") {
+  constexpr unsigned kGroups = 150 + 400 * 50 + 150;
+  // Samplers have more to do in the first half, memory in every other thousand.
+  const auto work_of = [](unsigned first, unsigned end) {
+    FrameBusy work;
+    for (unsigned group = first; group < end; ++group) {
+      work.inside += group < kGroups / 2 ? 5 : 1;
+      work.memory += group / 1000 % 2 == 0 ? 4 : 2;
+    }
+    return work;
+  };
+  FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
+  const std::vector<FramePart> parts = stretches.choose(phase(kGroups));
+  const auto cycles = [&](unsigned first, unsigned end) {
+    const FrameBusy work = work_of(first, end);
+    return 2 * work.inside + 3 * work.memory + 1.5 * (end - first);
+  };
+  std::vector<FrameStretches::Measured> measured;
+  for (const FramePart& part : parts) measured.push_back({cycles(part.first, part.end), work_of(part.first, part.end)});
+  for (const LeftOutGroups& groups : stretches.left_out())
+    stretches.leave_out(groups.stratum, work_of(groups.first, groups.end));
+  CHECK(stretches.estimate(measured).cycles == Approx(cycles(0, kGroups)));
+}
+
+TEST_CASE("short phases whose threads take long are simulated more often", "[sample][frame]") {
+  const auto simulated = [](std::uint64_t slow) {
+    FrameStretches stretches{{.one_of = 16, .threads = 50}, kMachine};
+    unsigned count = 0;
+    for (unsigned i = 0; i < 1000; ++i) {
+      const bool is_slow = i % 2 == 0;
+      const bool any = !stretches.choose(is_slow ? phase(30) : phase(200)).empty();
+      count += any && is_slow ? 1 : 0;
+      if (any) stretches.took(is_slow ? 30 * slow : 200 * 5);
+    }
+    return count;
+  };
+  const unsigned alike = simulated(5), slow = simulated(500);
+  CHECK(slow > 3 * alike);
+  CHECK(slow < 5 * alike);
 }
 
 TEST_CASE("cycles grow no faster than the work that is left out", "[sample][frame]") {
@@ -139,13 +181,13 @@ TEST_CASE("cycles grow no faster than the work that is left out", "[sample][fram
   double of_stretches = 0;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const double work = part % 4 == 2 ? 110 : 100;
-    measured.push_back({part % 4 == 2 ? 2000.0 : 1000.0, work});
+    measured.push_back({part % 4 == 2 ? 2000.0 : 1000.0, {.inside = work}});
     if (part % 2 == 0 && part != 0) of_stretches += work;
   }
   REQUIRE(of_stretches == 4 * 105);
   // Ten times the work of the stretches for each group: 14 cycles for each of it, and not 100.
   const double groups = 8000 - 150 - 100 - 4 * 100, left_out = 10 * 105.0 / 100 * groups;
-  stretches.leave_out(parts[2].stratum, left_out - 4 * 102.5);  // lead-ins tell of themselves
+  stretches.leave_out(parts[2].stratum, {.inside = left_out - 4 * 102.5});  // lead-ins tell of themselves
   const double pace = 6000 / of_stretches;
   CHECK(stretches.estimate(measured).cycles < 1000 + 6000 + 1000 + 1.1 * pace * left_out);
 }
@@ -157,8 +199,9 @@ TEST_CASE("the first of short phases that are alike, which finds cold caches, st
   for (unsigned i = 0; i < 100; ++i) {
     const double cycles = i == 0 ? 5000 : 400;
     all += cycles;
-    for ([[maybe_unused]] const FramePart& part : stretches.choose(phase(30))) measured.push_back({cycles, 60});
-    for (const LeftOutGroups& groups : stretches.left_out()) stretches.leave_out(groups.stratum, 60);
+    for ([[maybe_unused]] const FramePart& part : stretches.choose(phase(30)))
+      measured.push_back({cycles, {.inside = 60}});
+    for (const LeftOutGroups& groups : stretches.left_out()) stretches.leave_out(groups.stratum, {.inside = 60});
   }
   REQUIRE(measured.size() > 3);
   REQUIRE(measured.size() < 50);
@@ -198,7 +241,7 @@ TEST_CASE("a part that stands for others alone has a bound by the spread of all"
   for (const FramePart& part : counted(stretches.parts()))
     between += part.stratum == stretches.parts()[2].stratum ? 1 : 0;
   REQUIRE(between == 1);
-  for (const FramePart& part : stretches.parts()) measured.push_back({8.0 * (part.end - part.first), 0});
+  for (const FramePart& part : stretches.parts()) measured.push_back({8.0 * (part.end - part.first), {}});
   const FrameStretches::Estimate estimate = stretches.estimate(measured);
   CHECK(estimate.cycles == Approx(8.0 * 2000));
   CHECK(estimate.bound > 0.2 * estimate.cycles);
