@@ -160,8 +160,8 @@ TEST_CASE("short phases whose threads take long are simulated more often", "[sam
   const auto simulated = [](std::uint64_t slow) {
     FrameStretches stretches{{.one_of = 16, .threads = 50}, kMachine};
     unsigned count = 0;
-    for (unsigned i = 0; i < 1000; ++i) {
-      const bool is_slow = i % 2 == 0;
+    for (unsigned i = 0; i < 5000; ++i) {
+      const bool is_slow = i % 10 == 0;
       const bool any = !stretches.choose(is_slow ? phase(30) : phase(200)).empty();
       count += any && is_slow ? 1 : 0;
       if (any) stretches.took(is_slow ? 30 * slow : 200 * 5);
