@@ -78,7 +78,7 @@ class WarmLevels {
   /// accesses to others are none.
   void touch(std::span<const WarmAccess> accesses);
 
-  /// Makes those of samplers and data ports.
+  /// Makes those of samplers and data ports, and leaves out those of fixed functions.
   void touch_slices(std::span<const WarmAccess> accesses);
 
  private:

@@ -11,7 +11,6 @@ namespace texpipe::study {
 namespace {
 
 constexpr std::size_t kLeastOfRegression = 4;  // parts of a stratum
-constexpr std::size_t kLeastOfTwo = 8;         // for a regression on two works
 constexpr std::size_t kLeastBesidesCold = 2;   // other parts of a stratum, for its first one to stand for itself
 constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, of those of its stratum's parts
 constexpr double kLeastDegrees = 3;            // of freedom; strata with fewer share the spread of all
@@ -22,7 +21,7 @@ constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queu
 /// Units on whose work a stratum of so many parts regresses.
 std::vector<double FrameBusy::*> units_of(std::size_t parts, bool uniform) {
   if (parts < kLeastOfRegression || uniform) return {};
-  if (parts < kLeastOfTwo) return {&FrameBusy::inside};
+  if (parts < kPartsOfTwoWorks) return {&FrameBusy::inside};
   return {&FrameBusy::inside, &FrameBusy::memory};
 }
 

@@ -6,6 +6,9 @@
 
 namespace texpipe::study {
 
+/// Least parts for a regression on two works.
+inline constexpr unsigned kPartsOfTwoWorks = 8;
+
 /// Cycles of parts by their work, as least squares have it beside a constant: cycles of one more cycle of each work.
 /// None is negative; together they take no longer than the parts do.
 /// @param cycles  by part, less their mean

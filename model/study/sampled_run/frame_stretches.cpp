@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "study/sampled_run/frame_regression.h"
+
 namespace texpipe::study {
 
 namespace {
@@ -12,8 +14,7 @@ namespace {
 constexpr double kFills = 1.5;          // times what the machine runs, at the beginning of a long phase
 constexpr unsigned kLeadIn = 64;        // threads before a stretch
 constexpr unsigned kLeastBetween = 1;   // stretches of a long phase that are drawn
-constexpr unsigned kEnough = 8;         // stretches for a regression on two works, which a long phase has
-constexpr unsigned kOneOfEnough = 12;   // where they are no more than one of so many
+constexpr unsigned kOneOfEnough = 12;   // a long phase has stretches for two works where they are no more of it
 constexpr unsigned kLeastOfKind = 2;    // short phases of a kind that are simulated
 constexpr unsigned kLikeEachOther = 3;  // times fewer of the threads of draws that are like each other everywhere
 constexpr double kMostOften = 4;        // times more short phases whose threads take long
@@ -64,7 +65,7 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
   for (std::size_t third = 0; third < thirds.size(); ++third) strata_[draw.strata[third]].groups += thirds[third];
   const double allowed = static_cast<double>(phase.groups) / parameters_.one_of / (phase.uniform ? kLikeEachOther : 1);
   const unsigned least =
-      phase.uniform ? kLeastBetween : std::clamp(between / (kOneOfEnough * one), kLeastBetween, kEnough);
+      phase.uniform ? kLeastBetween : std::clamp(between / (kOneOfEnough * one), kLeastBetween, kPartsOfTwoWorks);
   const unsigned count = std::max(least, static_cast<unsigned>(allowed * between / phase.groups / one));
   // Beginnings and ends come on top where there are stretches enough; else fewer phases are simulated.
   const double cost = count > least ? allowed : begin + end + count * one;

@@ -53,9 +53,8 @@ struct LeftOutGroups {
 /// than that no others follow. Threads before a stretch, which find caches of another place, do not count. Some phases
 /// are left out, so that of the threads of phases that are alike one of `one_of` is simulated. Short phases are
 /// simulated as a whole or not at all: the first ones of those that are alike, then one of so many, and more where
-/// threads take longer than in other phases. What is simulated
-/// stands for what was left out next to it. How much there is of a frame is not known before its end, so that there is
-/// one run over the frame and none before it.
+/// threads take longer than in other phases. What is simulated stands for what was left out next to it. How much there
+/// is of a frame is not known before its end, so that there is one run over the frame and none before it.
 class FrameStretches {
  public:
   /// @param machine_threads  that run at one time

@@ -82,11 +82,12 @@ class System {
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
-  /// Does so with lines that one work group or a fixed function touches: see WarmLevels::touch_slices. Caches of fixed
-  /// functions are those of functional::FrameCache, samplers have the numbers of machine::samplers_of.
+  /// Does so with lines that samplers and data ports touch, each for one work group. Those of fixed functions are left
+  /// out: their caches hold what threads that run have read and not yet written. Samplers have the numbers of
+  /// machine::samplers_of.
   void warm(std::span<const machine::WarmAccess> accesses);
-  /// Does so behind the slices alone. What is in caches of slices and of fixed functions stands in tags beside the
-  /// machine, so that threads which run keep their lines.
+  /// Does so behind the slices alone, for fixed functions, too. What is in caches of slices and of fixed functions
+  /// (those of functional::FrameCache) stands in tags beside the machine, so that threads which run keep their lines.
   void warm_behind_slices(std::span<const machine::WarmAccess> accesses);
   /// Bytes over the memory's data bus that these accesses would have moved.
   std::uint64_t warmed_memory_bytes() const;
