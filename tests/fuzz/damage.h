@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,11 @@ namespace texpipe::fuzz {
 
 using Target = void (*)(std::span<const std::byte>);
 
+/// Bytes of a file of the corpus. Throws std::runtime_error where there is none: paths are those of the project's
+/// folder, in which ctest runs tests, and an empty input would look like damage.
 inline std::vector<std::byte> file_bytes(const std::filesystem::path& path) {
   std::ifstream stream{path, std::ios::binary};
+  if (!stream) throw std::runtime_error{"cannot read " + path.string() + ": run tests in the project's folder"};
   const std::string text{std::istreambuf_iterator<char>{stream}, {}};
   const auto bytes = std::as_bytes(std::span{text});
   return {bytes.begin(), bytes.end()};

@@ -153,7 +153,7 @@ const ThreadSource* FrameExecutor::advance_stream(StreamEvent event) {
       return nullptr;
     case StreamEvent::kDepthClear:
       ++counts_.depth_clears;
-      if (work_ != nullptr) work_->add(FrameStepKind::kDepthClear, depth_clear_blocks(streamer_->state()));
+      if (work_ != nullptr) add_depth_operation(streamer_->state(), memory_, *work_);
       clear_depth(streamer_->state(), memory_, holds_);
       return nullptr;
     case StreamEvent::kWalker:

@@ -78,6 +78,12 @@ class WarmLevels {
   /// accesses to others are none.
   void touch(std::span<const WarmAccess> accesses);
 
+  /// Writes a line to the levels behind the fixed functions' caches.
+  void write_behind_frame(ByteAddress line) {
+    touch(behind_frame_, {}, line.value(), true);
+    end();
+  }
+
   /// Makes those of samplers and data ports, and leaves out those of fixed functions.
   void touch_slices(std::span<const WarmAccess> accesses);
 

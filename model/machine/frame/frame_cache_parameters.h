@@ -1,6 +1,7 @@
 // Parameters of a cache of the fixed functions of the 3D pipeline.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/parameter.h"
@@ -48,5 +49,19 @@ struct FrameCacheParameters {
        .source = {"assumed: about as many as the counters' signal of a full queue of requests tells"}});
   }
 };
+
+/// Names of the caches in paths, and what they hold, by functional::FrameCache.
+struct FrameCacheFacts {
+  const char* name;
+  const char* description;
+};
+inline constexpr std::array<FrameCacheFacts, functional::kFrameCaches> kFrameCacheFacts{{
+    {"vertex_cache", "vertex cache: vertices and indices of draws"},
+    {"hiz_cache", "cache of hierarchical depth buffers"},
+    {"depth_cache", "depth cache"},
+    {"stencil_cache", "stencil cache"},
+    {"color_cache", "colour cache of render targets"},
+    {"mcs_cache", "cache of CCS and MCS lines, which tell how colours are stored"},
+}};
 
 }  // namespace texpipe::machine

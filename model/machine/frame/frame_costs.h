@@ -56,7 +56,7 @@ inline Subcycles raster_cost(const RasterizerParameters& parameters, const funct
 }
 
 inline Subcycles hiz_cost(const HizParameters& parameters, const functional::FrameStep& step) {
-  if (step.kind == functional::FrameStepKind::kDepthClear)
+  if (step.kind == functional::FrameStepKind::kDepthClear || step.kind == functional::FrameStepKind::kDepthResolve)
     return work_at_rate(step.amount, parameters.blocks_per_cycle);
   return step.tile.hierarchical ? work_at_rate(step.tile.blocks, parameters.blocks_per_cycle) : Subcycles{};
 }

@@ -33,6 +33,8 @@ constexpr unsigned way_of(FrameStepKind kind) {
       return set_of(kCommandStreamer, kRasterizer);
     case FrameStepKind::kDepthClear:
       return set_of(kCommandStreamer, kHiz);
+    case FrameStepKind::kDepthResolve:
+      return set_of(kCommandStreamer, kHiz, kDepth);
     case FrameStepKind::kJoin:
       return 0;
   }
@@ -41,10 +43,11 @@ constexpr unsigned way_of(FrameStepKind kind) {
 
 }  // namespace
 
-FramePipeline::FramePipeline(const FrameParameters& parameters, FrameHost& host, UrbPorts& urb,
-                             FrameStatistics& statistics, DrawAccounts& accounts)
+FramePipeline::FramePipeline(const FrameParameters& parameters, functional::ClearedLines& cleared, FrameHost& host,
+                             UrbPorts& urb, FrameStatistics& statistics, DrawAccounts& accounts)
     : parameters_{parameters},
       compressed_{parameters.pixel_backend.compression_ratio},
+      cleared_{cleared},
       host_{host},
       urb_{urb},
       statistics_{statistics},

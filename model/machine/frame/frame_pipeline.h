@@ -31,9 +31,9 @@ namespace texpipe::machine {
 /// `opened_threads` before they have started.
 class FramePipeline {
  public:
-  /// All of them outlive it.
-  FramePipeline(const FrameParameters& parameters, FrameHost& host, UrbPorts& urb, FrameStatistics& statistics,
-                DrawAccounts& accounts);
+  /// All of them outlive it. @param cleared  lines of depth that the steps clear and write
+  FramePipeline(const FrameParameters& parameters, functional::ClearedLines& cleared, FrameHost& host, UrbPorts& urb,
+                FrameStatistics& statistics, DrawAccounts& accounts);
 
   /// Takes all steps, which begin in the cycle after `now` or later.
   void take(functional::FrameWork& work, Cycles now);
@@ -115,6 +115,7 @@ class FramePipeline {
 
   FrameParameters parameters_;
   CompressedPairs compressed_;
+  functional::ClearedLines& cleared_;
   FrameHost& host_;
   UrbPorts& urb_;
   FrameStatistics& statistics_;

@@ -67,6 +67,9 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
       rejected_blocks{
           registry.group(path + ".hiz")
               .counter("rejected_blocks", StatisticUnit::kEvents, "of these, blocks in which nothing passed")},
+      clear_lines{registry.group(path + ".hiz")
+                      .counter("clear_lines", StatisticUnit::kLines,
+                               "lines of depth that tests did not read, as nobody has written them since a clear")},
       depth_cycles{cycles(registry.group(path + ".depth", "depth and stencil tests"))},
       tested_pixels{registry.group(path + ".depth")
                         .counter("tested_pixels", StatisticUnit::kPixels, "pixels that were tested before the shader")},

@@ -38,6 +38,7 @@ struct FrameStatistics {
   CycleAccount& hiz_cycles;
   Counter& blocks;
   Counter& rejected_blocks;
+  Counter& clear_lines;
   CycleAccount& depth_cycles;
   Counter& tested_pixels;
   Counter& passed_pixels;

@@ -159,6 +159,7 @@ struct RasterizerParameters {
 
 struct HizParameters {
   Fraction blocks_per_cycle = 2;
+  bool clear_state = true;
   std::uint32_t queue = 8;
   FrameCacheParameters cache{.size = ByteSize{12 << 10}};
 
@@ -168,6 +169,11 @@ struct HizParameters {
       {.range = kFrameRates,
        .help = "blocks of 8x4 pixels that are tested hierarchically, or cleared, per cycle",
        .source = kGen11Paper});
+    v("clear_state", clear_state,
+      {.help = "lines of depth that nobody has written since a fast clear are not read, and a resolve writes them; "
+               "false: they are read, and a resolve writes nothing",
+       .source = {"Mesa's documentation of isl: in the state `clear` the hierarchical buffer alone counts; that it is "
+                  "kept for each line, not for blocks of two, is assumed"}});
     v("queue", queue, {.range = {{1u, 1024u}}, .help = "tiles in the test", .source = kAssumed});
     v.group("cache", cache, "cache of the hierarchical depth buffer");
   }
@@ -278,19 +284,5 @@ struct FrameParameters {
     v.group("pixel_backend", pixel_backend, "pixel backend: blending, and writes to render targets");
   }
 };
-
-/// Names of the caches in paths, and what they hold, by functional::FrameCache.
-struct FrameCacheFacts {
-  const char* name;
-  const char* description;
-};
-inline constexpr std::array<FrameCacheFacts, functional::kFrameCaches> kFrameCacheFacts{{
-    {"vertex_cache", "vertex cache: vertices and indices of draws"},
-    {"hiz_cache", "cache of hierarchical depth buffers"},
-    {"depth_cache", "depth cache"},
-    {"stencil_cache", "stencil cache"},
-    {"color_cache", "colour cache of render targets"},
-    {"mcs_cache", "cache of CCS and MCS lines, which tell how colours are stored"},
-}};
 
 }  // namespace texpipe::machine

@@ -13,9 +13,11 @@ constexpr auto kUnit = static_cast<unsigned>(FrameUnit::kPixelBackend);
 
 }  // namespace
 
-PixelBackend::PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, FrameHost& host,
-                           FrameStatistics& statistics, DrawAccounts& accounts)
+PixelBackend::PixelBackend(const PixelBackendParameters& parameters, unsigned subslices,
+                           functional::ClearedLines& cleared, FrameHost& host, FrameStatistics& statistics,
+                           DrawAccounts& accounts)
     : parameters_{parameters},
+      cleared_{cleared},
       host_{host},
       statistics_{statistics},
       accounts_{accounts},
@@ -98,6 +100,7 @@ bool PixelBackend::end_write(Cycles now) {
   const std::uint64_t number = first_number_ + done_++;
   for (const functional::FrameLine& line : write.work.lines) {
     if (!line.write || (line.cache == functional::FrameCache::kMcs && written_.keep(line.address))) continue;
+    if (line.cache == functional::FrameCache::kDepth) cleared_.remove(line.address);
     ++write.waits;
     ask(line, true, number);
   }
@@ -136,6 +139,10 @@ bool PixelBackend::begin_write(Cycles now) {
       if (line.cache == functional::FrameCache::kMcs && read_.keep(line.address)) continue;
       ++account.lines[static_cast<unsigned>(line.cache)];
       if (!line.read) continue;
+      if (line.cache == functional::FrameCache::kDepth && cleared_.holds(line.address)) {
+        statistics_.clear_lines.add();
+        continue;
+      }
       ++write.waits;
       ask(line, false, number);
     }

@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "functional/frame/work/cleared_lines.h"
 #include "functional/message/target_work.h"
 #include "machine/frame/compressed_pairs.h"
 #include "machine/frame/draw_accounts.h"
@@ -26,9 +27,9 @@ namespace texpipe::machine {
 /// them reads it no more, and changes it no more if a write before has. When nothing is left to do, it keeps none.
 class PixelBackend {
  public:
-  /// All of them outlive it.
-  PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, FrameHost& host,
-               FrameStatistics& statistics, DrawAccounts& accounts);
+  /// All of them outlive it. @param cleared  lines of depth that are not read by late tests
+  PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, functional::ClearedLines& cleared,
+               FrameHost& host, FrameStatistics& statistics, DrawAccounts& accounts);
 
   /// Whether a subslice's queue takes a write; if not, the host's made_room() follows. A place that becomes free in a
   /// cycle is there in the next one.
@@ -92,6 +93,7 @@ class PixelBackend {
   }
 
   PixelBackendParameters parameters_;
+  functional::ClearedLines& cleared_;
   FrameHost& host_;
   FrameStatistics& statistics_;
   DrawAccounts& accounts_;

@@ -19,6 +19,18 @@ WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
   return line;
 }
 
+std::vector<ByteAddress> TagLevels::Cache::clean() {
+  std::vector<ByteAddress> lines;
+  for (TagArray& bank : banks_)
+    for (const TagArray::DirtyLine& line : bank.clean_all()) lines.emplace_back(line.key.line * line_.value());
+  return lines;
+}
+
+void TagLevels::write_back_frame() {
+  for (Cache* const cache : frame_)
+    for (const ByteAddress line : cache->clean()) levels_.write_behind_frame(line);
+}
+
 TagLevels::Cache* TagLevels::add(const LineCacheOf& cache) {
   return &caches_.emplace_back(cache.parameters, counts_[cache_number(cache.facts.kind)]);
 }
@@ -51,7 +63,8 @@ TagLevels::TagLevels(const MachineParameters& machine, std::vector<WarmCache*> b
   std::vector<WarmCache*> frame;
   for (unsigned cache = 0; machine.draws && cache < functional::kFrameCaches; ++cache) {
     const auto which = static_cast<functional::FrameCache>(cache);
-    frame.push_back(&caches_.emplace_back(machine.slice[0].frame.line_cache(which), of_frame_));
+    frame_.push_back(&caches_.emplace_back(machine.slice[0].frame.line_cache(which), of_frame_));
+    frame.push_back(frame_.back());
   }
   levels_.add_frame(std::move(frame), std::move(behind));
 }

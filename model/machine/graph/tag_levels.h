@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <vector>
 
 #include "machine/cache/bank_of_line.h"
 #include "machine/cache/tag_array.h"
@@ -38,6 +39,8 @@ class TagLevels {
   void touch(std::span<const WarmAccess> accesses) { levels_.touch(accesses); }
   /// Invalidates caches of lines: see WarmLevels::invalidate.
   void invalidate(bool textures, bool constants, bool vertices) { levels_.invalidate(textures, constants, vertices); }
+  /// Writes the changed lines of fixed functions' caches back, which keep them.
+  void write_back_frame();
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return levels_.bytes_of_memory(); }
 
@@ -53,6 +56,8 @@ class TagLevels {
       const LineKey key = line_of(AddressSpace::kStored, address, line_);
       banks_[bank_of_line_(key.line)].prefetch(key);
     }
+    /// Cleans all lines. @return  those that were changed
+    std::vector<ByteAddress> clean();
     std::uint64_t invalidate() override {
       std::uint64_t lines = 0;
       for (TagArray& bank : banks_) lines += bank.invalidate();
@@ -73,6 +78,7 @@ class TagLevels {
   std::array<TagLevelCounts, kTagLevels> counts_{};
   TagLevelCounts of_frame_;  // of the fixed functions' caches
   std::deque<Cache> caches_;
+  std::vector<Cache*> frame_;  // of the fixed functions
   WarmLevels levels_;
 };
 

@@ -24,11 +24,11 @@ FrameLoad FrameWarming::run(unsigned first, unsigned end) {
   return load;
 }
 
-FrameLoad FrameWarming::take(const LeftOutWork& work) {
+std::vector<FrameWarming::Touch> FrameWarming::take(const LeftOutWork& work) {
   if (work.invalidates.any()) system_.invalidate(work.invalidates);
   std::vector<Touch> touches;
   for (const functional::FrameLine& line : work.lines) add(line, touches);
-  return touch_behind_slices(touches);
+  return touches;
 }
 
 FrameLoad FrameWarming::touch_behind_slices(const std::vector<Touch>& touches) {
@@ -37,11 +37,22 @@ FrameLoad FrameWarming::touch_behind_slices(const std::vector<Touch>& touches) {
   return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
 }
 
+FrameLoad FrameWarming::write_back() {
+  const std::uint64_t before = system_.warmed_memory_bytes();
+  system_.write_back_warmed();
+  return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
+}
+
 /// A line that is read and written is fetched, as one that is written alone is not.
 void FrameWarming::add(const functional::FrameLine& line, std::vector<Touch>& touches) {
   const auto cache = static_cast<std::size_t>(line.cache);
-  if (line.read) touches.emplace_back(line.address, cache, false);
-  if (line.write) touches.emplace_back(line.address, cache, true);
+  bool clear = false;
+  if (cleared_ != nullptr && line.cache == functional::FrameCache::kDepth) {
+    if (!line.read && !line.write) return cleared_->add(line.address);
+    clear = line.write ? cleared_->remove(line.address) : cleared_->holds(line.address);
+  }
+  if (line.read && !clear) touches.emplace_back(line.address, cache, false);
+  if (line.write && (clear || !line.if_clear)) touches.emplace_back(line.address, cache, true);
 }
 
 void FrameWarming::executed(unsigned group, const functional::Message& message,

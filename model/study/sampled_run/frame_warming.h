@@ -9,6 +9,7 @@
 
 #include "functional/device/untimed_run.h"
 #include "functional/execution/thread_source.h"
+#include "functional/frame/work/cleared_lines.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/message/target_work.h"
 #include "functional/sampling/touched_lines.h"
@@ -28,6 +29,9 @@ class FrameWarming final : private functional::MessageWatcher {
   FrameWarming(functional::GpuMemory& memory, timing::System& system, PixelSamplers samplers)
       : memory_{memory}, system_{system}, samplers_{std::move(samplers)}, lines_(samplers_.count()) {}
 
+  /// Lines of depth that are clear, of the fixed functions that the threads left out share; it outlives this.
+  void share(functional::ClearedLines& cleared) { cleared_ = &cleared; }
+
   /// Another phase begins. @param threads  its source, until the next phase
   void begin_phase(const functional::ThreadSource& threads) {
     threads_ = &threads;
@@ -46,10 +50,12 @@ class FrameWarming final : private functional::MessageWatcher {
   }
   /// Touches lines behind the slices. @return  load of memory
   FrameLoad touch_behind_slices(const std::vector<Touch>& touches);
-  /// Touches lines in caches of slices, and behind them.
-  void touch(const std::vector<Touch>& touches) { system_.warm(touches); }
-  /// Does what fixed functions do without time: invalidates, then touches. @return  load of memory
-  FrameLoad take(const LeftOutWork& work);
+  /// Lets threads that run find what fixed functions have written for those that do not. @return  load of memory
+  FrameLoad write_back();
+  /// Touches lines in caches of slices, and behind them. @param of_frame  in those of fixed functions, too
+  void touch(const std::vector<Touch>& touches, bool of_frame) { system_.warm(touches, of_frame); }
+  /// Does what fixed functions do without time but touch: invalidates. @return  lines that they touch
+  std::vector<Touch> take(const LeftOutWork& work);
 
  private:
   void executed(unsigned group, const functional::Message& message,
@@ -58,7 +64,7 @@ class FrameWarming final : private functional::MessageWatcher {
     return &lines_[samplers_.sampler_of(*threads_, group)];
   }
   void sampled() override;
-  static void add(const functional::FrameLine& line, std::vector<Touch>& touches);
+  void add(const functional::FrameLine& line, std::vector<Touch>& touches);
   void touch_samples(unsigned group, const std::vector<functional::SubspanPlan>& plan);
   std::uint64_t footprints() const;
   void touch_frame(const functional::FrameLine& line);
@@ -69,6 +75,7 @@ class FrameWarming final : private functional::MessageWatcher {
   std::optional<functional::PhaseRunner> runner_;
   const functional::ThreadSource* threads_ = nullptr;
   PixelSamplers samplers_;
+  functional::ClearedLines* cleared_ = nullptr;  // null: no line is clear
   functional::TargetWork target_;
   std::vector<Touch> touches_;
   std::array<std::optional<functional::FrameLine>, functional::kFrameCaches>

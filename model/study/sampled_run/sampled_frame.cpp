@@ -29,6 +29,7 @@ std::uint64_t lead_of(const functional::FrameWork& work) {
         cycles += kStall;
         break;
       case functional::FrameStepKind::kDepthClear:
+      case functional::FrameStepKind::kDepthResolve:
         cycles += step.amount / kBlocksPerCycle;
         break;
       default:
@@ -52,6 +53,7 @@ SampledFrame::SampledFrame(std::unique_ptr<functional::ThreadSource> threads, fu
 bool SampledFrame::advance() {
   if (!warming_) {
     warming_.emplace(memory_, *system_, samplers_);
+    if (work_ != nullptr) warming_->share(work_->cleared);
     system_->simulation().thread_end_listeners.emplace_back([this](const functional::Message&) { thread_ended(); });
   }
   if (begins_.empty()) {
@@ -105,7 +107,9 @@ bool SampledFrame::begin_phase() {
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
-  touch_recent();
+  const FrameLoad written_back = warming_->write_back();
+  if (left_out_last_) stretches_.leave_out(*left_out_last_, rates_.busy(written_back));
+  touch_recent(part == 0);
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
   if (part == 0) note_work(begins_.back());
@@ -115,19 +119,28 @@ void SampledFrame::begin_part(std::size_t part) const {
 /// Runs groups before a part, or behind the last one, window by window. What fixed functions do for them is as much in
 /// each window.
 void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigned end) const {
-  const FrameLoad of_units = warming_->take(left_out_[before_part]);
+  const FrameLoad of_units = touch(warming_->take(left_out_[before_part]));
   for (const LeftOutGroups& groups : stretches_.left_out()) {
     for (unsigned at = groups.first; at < groups.end && groups.first >= first && groups.end <= end;) {
       const unsigned behind = at + std::min(groups.window, groups.end - at);
       FrameLoad load = warming_->run(at, behind);
       load.memory_bytes += of_units.memory_bytes * (behind - at) / (end - first);
-      load += warming_->touch_behind_slices(recent_.emplace_back(warming_->take_touches()));
-      recent_lines_ += recent_.back().size();
-      while (recent_.size() > kRecentWindows || (recent_lines_ > kRecentLines && recent_.size() > 1)) drop_recent();
+      load += touch(warming_->take_touches());
       stretches_.leave_out(groups.stratum, rates_.busy(load));
+      left_out_last_ = groups.stratum;
       at = behind;
     }
   }
+}
+
+/// Touches lines of threads without time, or of fixed functions for them, behind the slices. @return  load of memory
+FrameLoad SampledFrame::touch(std::vector<FrameWarming::Touch> lines) const {
+  const FrameLoad load = warming_->touch_behind_slices(lines);
+  if (lines.empty()) return load;
+  recent_lines_ += lines.size();
+  recent_.push_back(std::move(lines));
+  while (recent_.size() > kRecentWindows || (recent_lines_ > kRecentLines && recent_.size() > 1)) drop_recent();
+  return load;
 }
 
 /// Groups end about in the order in which they start: how many have, tells which part the machine is at.
@@ -144,9 +157,9 @@ void SampledFrame::note_reached_parts() const {
 }
 
 /// Groups of a part find what those just before it have touched in the caches of slices. In those of fixed functions it
-/// would drive out what groups that run have read and not yet written.
-void SampledFrame::touch_recent() const {
-  for (; !recent_.empty(); drop_recent()) warming_->touch(recent_.front());
+/// would drive out what groups that run have read and not yet written; at the beginning of a phase none run.
+void SampledFrame::touch_recent(bool of_frame) const {
+  for (; !recent_.empty(); drop_recent()) warming_->touch(recent_.front(), of_frame);
 }
 
 void SampledFrame::drop_recent() const {

@@ -53,7 +53,8 @@ class SampledFrame final : public SampledSource {
   void begin_part(std::size_t part) const;
   void thread_ended();
   void run_left_out(std::size_t before_part, unsigned first, unsigned end) const;
-  void touch_recent() const;
+  FrameLoad touch(std::vector<FrameWarming::Touch> lines) const;
+  void touch_recent(bool of_frame) const;
   void drop_recent() const;
   void note_reached_parts() const;
   void note_work(std::size_t look) const;
@@ -103,6 +104,7 @@ class SampledFrame final : public SampledSource {
   mutable std::optional<FrameWarming> warming_;
   mutable std::deque<std::vector<FrameWarming::Touch>> recent_;  // lines of the last windows that are not simulated
   mutable std::size_t recent_lines_ = 0;
+  mutable std::optional<std::size_t> left_out_last_;  // stratum of the last groups that are not simulated
   mutable std::optional<functional::OlderThreads> older_;
 };
 

@@ -19,12 +19,13 @@ FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, con
       statistics_{simulation.statistics, path},
       hash_{parameters.pixel_hash, subslices},
       urb_{parameters.urb, hash_.subslices(), *this, statistics_},
-      pipeline_{parameters, *this, urb_, statistics_, accounts_},
-      backend_{parameters.pixel_backend, hash_.subslices(), *this, statistics_, accounts_} {
+      pipeline_{parameters, work.cleared, *this, urb_, statistics_, accounts_},
+      backend_{parameters.pixel_backend, hash_.subslices(), work.cleared, *this, statistics_, accounts_} {
   work_.order = parameters.rasterizer.order;
   work_.reuse = parameters.vertex_fetch.reuse;
   work_.ahead = parameters.vertex_fetch.ahead;
   work_.compresses = parameters.pixel_backend.compression_ratio != 1;
+  work_.cleared.keep(parameters.hiz.clear_state);
   simulation.watchdog.add(
       {path, 0, [this] { return std::uint64_t{pipeline_.steps()}; }, [this] { return pipeline_.describe(); }});
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {

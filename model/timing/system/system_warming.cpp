@@ -68,8 +68,8 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-void System::warm(std::span<const machine::WarmAccess> accesses) {
-  warmed().touch_slices(accesses);
+void System::warm(std::span<const machine::WarmAccess> accesses, bool of_frame) {
+  of_frame ? warmed().touch(accesses) : warmed().touch_slices(accesses);
 }
 
 void System::warm_behind_slices(std::span<const machine::WarmAccess> accesses) {

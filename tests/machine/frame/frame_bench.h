@@ -27,8 +27,10 @@ class FrameBench final : public FrameHost {
       : latency_{latency},
         statistics{registry, "frame"},
         urb{parameters.urb, 2, *this, statistics},
-        pipeline{parameters, *this, urb, statistics, accounts},
-        backend{parameters.pixel_backend, 2, *this, statistics, accounts} {}
+        pipeline{parameters, cleared, *this, urb, statistics, accounts},
+        backend{parameters.pixel_backend, 2, cleared, *this, statistics, accounts} {
+    cleared.keep(parameters.hiz.clear_state);
+  }
 
   /// Runs until nothing is left to happen. @return  the last cycle in which something did
   Cycles run() {
@@ -96,6 +98,7 @@ class FrameBench final : public FrameHost {
   FrameStatistics statistics;
   DrawAccounts accounts;
   UrbPorts urb;
+  functional::ClearedLines cleared;
   FramePipeline pipeline;
   PixelBackend backend;
   Cycles now;

@@ -152,6 +152,7 @@ const Row kRows[] = {
     {FRAME "rasterizer.blocks_per_cycle", "interface", "1/64", "1"},
     {FRAME "rasterizer.queue", "interface", "1", "4"},
     {FRAME "hiz.blocks_per_cycle", "stages", "1/64", "2"},
+    {FRAME "hiz.clear_state", "stages", "true", "false"},
     {FRAME "hiz.queue", "stages", "1", "8"},
     {FRAME "hiz.cache.size", "stages", "1KiB", "64KiB"},
     {FRAME "hiz.cache.ways", "stages", "1", "8", FRAME "hiz.cache.size=1KiB"},

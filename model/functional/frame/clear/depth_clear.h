@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "functional/frame/state/pipeline_state.h"
+#include "functional/frame/work/frame_work.h"
 #include "functional/memory/gpu_memory.h"
 #include "functional/surface/surface_fill.h"
 
@@ -15,7 +16,8 @@ namespace texpipe::functional {
 /// @param holds  which memory may be cleared; null: all. Errors: those of fill_surface.
 void clear_depth(const PipelineState& state, GpuMemory& memory, const MemoryHolds& holds = {});
 
-/// Blocks of 8x4 pixels that the operation's rectangle touches.
-std::uint32_t depth_clear_blocks(const PipelineState& state);
+/// Adds the operation's work: its blocks of 8x4 pixels; and where there is a hierarchical buffer, and `work` keeps
+/// lines that are clear, the lines of depth that a clear or a resolve covers.
+void add_depth_operation(const PipelineState& state, GpuMemory& memory, FrameWork& work);
 
 }  // namespace texpipe::functional

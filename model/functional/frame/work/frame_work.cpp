@@ -29,9 +29,9 @@ EnumRows enum_rows(TileOrder) {
   return {"tile order", kOrders};
 }
 
-void FrameWork::touch(ByteAddress address, FrameCache cache, bool read, bool write) {
+void FrameWork::touch(const FrameLine& line) {
   FrameStep& step = steps.back();
-  touch_line(lines, step.first_line, {line_of(address), cache, read, write});
+  touch_line(lines, step.first_line, line);
   step.lines = static_cast<std::uint32_t>(lines.size()) - step.first_line;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/enum_table.h"
 #include "base/quantity.h"
+#include "functional/frame/work/cleared_lines.h"
 #include "functional/message/target_work.h"
 
 namespace texpipe::functional {
@@ -17,21 +18,23 @@ enum class TileOrder : std::uint8_t { kScan, kTiles, kSerpentine, kMorton, kHilb
 EnumRows enum_rows(TileOrder);
 
 enum class FrameStepKind : std::uint8_t {
-  kCommands,    // DWords of commands are parsed
-  kStall,       // the command streamer waits until all work before has left the pipeline and is written back
-  kVertices,    // vertices of a thread are fetched
-  kThreads,     // threads of another geometry stage
-  kPrimitives,  // primitives that cover nothing
-  kTile,        // a coarse tile of a primitive is rastered and tested, with primitives before it that cover nothing
-  kClear,       // pixels of a scaled rectangle are written, for a fast clear or a resolve
-  kDepthClear,  // blocks of the hierarchical depth buffer are written
-  kJoin,        // what follows needs the vertices and clears before; takes no time
+  kCommands,      // DWords of commands are parsed
+  kStall,         // the command streamer waits until all work before has left the pipeline and is written back
+  kVertices,      // vertices of a thread are fetched
+  kThreads,       // threads of another geometry stage
+  kPrimitives,    // primitives that cover nothing
+  kTile,          // a coarse tile of a primitive is rastered and tested, with primitives before it that cover nothing
+  kClear,         // pixels of a scaled rectangle are written, for a fast clear or a resolve
+  kDepthClear,    // blocks of the hierarchical depth buffer are written; its lines of depth are clear then
+  kDepthResolve,  // likewise; those of its lines of depth that are clear are written
+  kJoin,          // what follows needs the vertices and clears before; takes no time
 };
 
 /// Whether a step goes from the command streamer to vertex fetch or to clears; others come from the geometry stages.
 constexpr bool is_fetched(FrameStepKind kind) {
   using enum FrameStepKind;
-  return kind == kCommands || kind == kStall || kind == kVertices || kind == kClear || kind == kDepthClear;
+  return kind == kCommands || kind == kStall || kind == kVertices || kind == kClear || kind == kDepthClear ||
+         kind == kDepthResolve;
 }
 
 /// Primitives as they come to clip and set-up.
@@ -91,6 +94,7 @@ class FrameWork {
 
   std::vector<FrameStep> steps;
   std::vector<FrameLine> lines;
+  ClearedLines cleared;  // by the steps that were done
 
   /// Adds a step of the current draw, without lines.
   FrameStep& add(FrameStepKind kind, std::uint32_t amount = 0) {
@@ -100,7 +104,10 @@ class FrameWork {
   }
 
   /// Adds a line to the last step, unless one of its last few lines is the same.
-  void touch(ByteAddress address, FrameCache cache, bool read, bool write);
+  void touch(ByteAddress address, FrameCache cache, bool read, bool write) {
+    touch({.address = line_of(address), .cache = cache, .read = read, .write = write});
+  }
+  void touch(const FrameLine& line);
 
   /// Spreads the steps from `middle` on evenly, by the threads that they let start, among those from `first` on.
   void spread(std::size_t first, std::size_t middle);

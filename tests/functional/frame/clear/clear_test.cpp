@@ -44,6 +44,38 @@ TEST_CASE("a depth clear fills the rectangle of 3DSTATE_WM_HZ_OP and nothing bey
   }
 }
 
+TEST_CASE("a depth clear adds the lines of blocks that it covers whole, a resolve those that it touches",
+          "[frame][clear]") {
+  PixelBench bench;
+  bench.depth_buffer(1);  // of 32 bits: a line is 4x4 pixels
+  bench.set(command::kWmHzOp["Clear Rectangle X Min"], 8);
+  bench.set(command::kWmHzOp["Clear Rectangle Y Min"], 4);
+  bench.set(command::kWmHzOp["Clear Rectangle X Max"], PixelBench::kSize);
+  bench.set(command::kWmHzOp["Clear Rectangle Y Max"], 13);  // of the fourth row of blocks a row of pixels
+  const auto lines = [&](gen9::FieldBits operation, bool hierarchical, bool kept) {
+    bench.set(command::kDepthBuffer["Hierarchical Depth Buffer Enable"], hierarchical);
+    bench.set(operation, 1);
+    FrameWork work;
+    work.cleared.keep(kept);
+    add_depth_operation(bench.state, bench.memory, work);
+    bench.set(operation, 0);
+    REQUIRE(work.steps.size() == 1);
+    CHECK(work.steps[0].amount == (PixelBench::kSize / 8 - 1) * 3);
+    return work.lines;
+  };
+  const std::size_t columns = PixelBench::kSize / 4 - 2;
+  const auto clear = command::kWmHzOp["Depth Buffer Clear Enable"];
+  const std::vector<FrameLine> cleared = lines(clear, true, true);
+  REQUIRE(cleared.size() == columns * 2);
+  CHECK((cleared[0].cache == FrameCache::kDepth && !cleared[0].read && !cleared[0].write));
+  CHECK(lines(clear, false, true).empty());
+  CHECK(lines(clear, true, false).empty());
+  CHECK(lines(command::kWmHzOp["Stencil Buffer Clear Enable"], true, true).empty());
+  const std::vector<FrameLine> resolved = lines(command::kWmHzOp["Depth Buffer Resolve Enable"], true, true);
+  REQUIRE(resolved.size() == columns * 3);
+  CHECK((resolved[0].write && resolved[0].if_clear && !resolved[0].read));
+}
+
 TEST_CASE("a stencil clear leaves depth as it was", "[frame][clear]") {
   PixelBench bench;
   bench.depth_buffer(1);
