@@ -153,8 +153,8 @@ const ThreadSource* FrameExecutor::advance_stream(StreamEvent event) {
       return nullptr;
     case StreamEvent::kDepthClear:
       ++counts_.depth_clears;
-      if (work_ != nullptr) add_depth_operation(streamer_->state(), memory_, *work_);
       clear_depth(streamer_->state(), memory_, holds_);
+      if (work_ != nullptr) add_depth_operation(streamer_->state(), memory_, *work_);
       return nullptr;
     case StreamEvent::kWalker:
       ++counts_.walkers;

@@ -15,13 +15,14 @@ inline constexpr unsigned kFrameCaches = 6;
 
 inline constexpr std::uint64_t kFrameLine = 64;  // bytes of a line of these caches
 
-/// A line of memory that is read or written, or both; one of depth that is neither becomes clear (ClearedLines).
+/// A line of memory that is read or written, or both, or cleared.
 struct FrameLine {
   ByteAddress address;  // of its first byte
   FrameCache cache = FrameCache::kColor;
   bool read = false;
   bool write = false;
   bool compresses = false;  // of a target whose pairs of lines may be compressed
+  bool clears = false;      // of depth: a fast clear covers it, see ClearedLines
   bool if_clear = false;    // written where it is clear alone, by a resolve
 
   bool operator==(const FrameLine&) const = default;

@@ -84,7 +84,7 @@ void FramePipeline::ask(unsigned unit, Job& job, std::uint64_t number) {
     if (!uses(unit, line.cache) || (line.if_clear && !cleared_.holds(line.address))) continue;
     ++accounts_.of(step.draw, Cycles{}).lines[static_cast<unsigned>(line.cache)];
     if (!line.read) continue;
-    if (line.cache == FrameCache::kDepth && cleared_.holds(line.address)) {
+    if (cleared_.spares(line)) {
       statistics_.clear_lines.add();
       continue;
     }
@@ -97,7 +97,7 @@ void FramePipeline::write(unsigned unit, const Job& job) {
   const FrameStep& step = *job.step;
   for (std::uint32_t i = 0; i < step.lines; ++i) {
     const FrameLine& line = job.chunk->lines[step.first_line + i];
-    if (step.kind == FrameStepKind::kDepthClear && unit == number_of(FrameUnit::kHiz)) cleared_.add(line.address);
+    if (line.clears && unit == number_of(FrameUnit::kHiz)) cleared_.add(line.address);
     if (!line.write || !uses(unit, line.cache)) continue;
     const bool was_clear = line.cache == FrameCache::kDepth && cleared_.remove(line.address);
     if (line.if_clear && !was_clear) continue;

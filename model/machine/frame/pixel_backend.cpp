@@ -139,7 +139,7 @@ bool PixelBackend::begin_write(Cycles now) {
       if (line.cache == functional::FrameCache::kMcs && read_.keep(line.address)) continue;
       ++account.lines[static_cast<unsigned>(line.cache)];
       if (!line.read) continue;
-      if (line.cache == functional::FrameCache::kDepth && cleared_.holds(line.address)) {
+      if (cleared_.spares(line)) {
         statistics_.clear_lines.add();
         continue;
       }
@@ -164,7 +164,7 @@ void PixelBackend::look_ahead(Cycles now) {
     const Write& write = window_[at];
     Cycles due = at < done_ ? Cycles{} : cycles_touched(write.served);
     if (write.last_line != Cycles{}) due = std::max(due, write.last_line + Cycles{1});
-    if (due > now) next_ = std::min(next_, due);
+    next_ = std::min(next_, std::max(due, now + Cycles{1}));  // one that writes nothing is due at once
   }
   for (const Queue& queue : queues_) {
     if (queue.withheld && queue.freed_at == now) next_ = now + Cycles{1};

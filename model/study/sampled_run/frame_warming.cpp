@@ -46,13 +46,10 @@ FrameLoad FrameWarming::write_back() {
 /// A line that is read and written is fetched, as one that is written alone is not.
 void FrameWarming::add(const functional::FrameLine& line, std::vector<Touch>& touches) {
   const auto cache = static_cast<std::size_t>(line.cache);
-  bool clear = false;
-  if (cleared_ != nullptr && line.cache == functional::FrameCache::kDepth) {
-    if (!line.read && !line.write) return cleared_->add(line.address);
-    clear = line.write ? cleared_->remove(line.address) : cleared_->holds(line.address);
-  }
-  if (line.read && !clear) touches.emplace_back(line.address, cache, false);
-  if (line.write && (clear || !line.if_clear)) touches.emplace_back(line.address, cache, true);
+  if (line.clears) cleared_->add(line.address);
+  if (line.read && !cleared_->spares(line)) touches.emplace_back(line.address, cache, false);
+  const bool was_clear = line.write && line.cache == functional::FrameCache::kDepth && cleared_->remove(line.address);
+  if (line.write && (was_clear || !line.if_clear)) touches.emplace_back(line.address, cache, true);
 }
 
 void FrameWarming::executed(unsigned group, const functional::Message& message,

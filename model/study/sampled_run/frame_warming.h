@@ -25,6 +25,7 @@ namespace texpipe::study {
 /// their samples tell lines rather than plans, which take longer than the samples.
 class FrameWarming final : private functional::MessageWatcher {
  public:
+  FrameWarming(const FrameWarming&) = delete;
   /// Memory and system outlive it.
   FrameWarming(functional::GpuMemory& memory, timing::System& system, PixelSamplers samplers)
       : memory_{memory}, system_{system}, samplers_{std::move(samplers)}, lines_(samplers_.count()) {}
@@ -75,7 +76,7 @@ class FrameWarming final : private functional::MessageWatcher {
   std::optional<functional::PhaseRunner> runner_;
   const functional::ThreadSource* threads_ = nullptr;
   PixelSamplers samplers_;
-  functional::ClearedLines* cleared_ = nullptr;  // null: no line is clear
+  functional::ClearedLines none_, *cleared_ = &none_;
   functional::TargetWork target_;
   std::vector<Touch> touches_;
   std::array<std::optional<functional::FrameLine>, functional::kFrameCaches>

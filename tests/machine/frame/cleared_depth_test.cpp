@@ -18,7 +18,7 @@ functional::FrameLine depth_line(bool read, bool write) {
 void clear_line(FrameBench& bench) {
   FrameWork work;
   work.add(FrameStepKind::kDepthClear, 2);
-  work.touch(depth_line(false, false));
+  work.touch({.address = ByteAddress{64}, .cache = FrameCache::kDepth, .clears = true});
   bench.run(work);
 }
 

@@ -39,6 +39,15 @@ TEST_CASE("the pixel backend writes 8 pixels a cycle, of wide elements as many a
   CHECK(cycles(16, true) == Cycles{400});
 }
 
+TEST_CASE("a write whose pixels are all discarded makes room for the next one", "[frame]") {
+  FrameBench bench{{.pixel_backend = {.window = 1}}, Cycles{1}};
+  bench.backend.take(0, target(0, 4, false), Cycles{});
+  bench.backend.take(0, target(16, 4, false), Cycles{});
+  bench.run();
+  CHECK(bench.backend.held() == 0);
+  CHECK(bench.statistics.written_pixels.value() == 16);
+}
+
 TEST_CASE("of several samples those colours count that a target tells apart", "[frame]") {
   FrameBench bench{{.pixel_backend = {.queue = 100}}, Cycles{1}};
   TargetWork edge = target(16, 4, false);

@@ -48,8 +48,11 @@ void add_lines(const PipelineState& state, const DepthStencilTest& buffers, bool
     for (std::uint32_t x = columns.begin; x < columns.end; x += step) {
       for (std::uint32_t sample = 0; sample < samples; ++sample) {
         if (const auto address = buffers.depth_address({.x = x, .y = y, .sample = sample}))
-          work.touch(
-              {.address = line_of(*address), .cache = FrameCache::kDepth, .write = resolve, .if_clear = resolve});
+          work.touch({.address = line_of(*address),
+                      .cache = FrameCache::kDepth,
+                      .write = resolve,
+                      .clears = !resolve,
+                      .if_clear = resolve});
       }
     }
   }

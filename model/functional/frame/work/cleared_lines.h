@@ -26,6 +26,10 @@ class ClearedLines {
     const auto page = pages_.find(page_of(line));
     return page != pages_.end() && (page->second & bit_of(line)) != 0;
   }
+  /// Whether a use of a line reads nothing because it is clear.
+  bool spares(const FrameLine& line) const {
+    return line.read && line.cache == FrameCache::kDepth && holds(line.address);
+  }
   /// Somebody writes a line. @return  whether it was clear
   bool remove(ByteAddress line) {
     const auto page = pages_.find(page_of(line));

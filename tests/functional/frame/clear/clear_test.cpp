@@ -67,13 +67,13 @@ TEST_CASE("a depth clear adds the lines of blocks that it covers whole, a resolv
   const auto clear = command::kWmHzOp["Depth Buffer Clear Enable"];
   const std::vector<FrameLine> cleared = lines(clear, true, true);
   REQUIRE(cleared.size() == columns * 2);
-  CHECK((cleared[0].cache == FrameCache::kDepth && !cleared[0].read && !cleared[0].write));
+  CHECK((cleared[0].cache == FrameCache::kDepth && cleared[0].clears && !cleared[0].read && !cleared[0].write));
   CHECK(lines(clear, false, true).empty());
   CHECK(lines(clear, true, false).empty());
   CHECK(lines(command::kWmHzOp["Stencil Buffer Clear Enable"], true, true).empty());
   const std::vector<FrameLine> resolved = lines(command::kWmHzOp["Depth Buffer Resolve Enable"], true, true);
   REQUIRE(resolved.size() == columns * 3);
-  CHECK((resolved[0].write && resolved[0].if_clear && !resolved[0].read));
+  CHECK((resolved[0].write && resolved[0].if_clear && !resolved[0].clears && !resolved[0].read));
 }
 
 TEST_CASE("a stencil clear leaves depth as it was", "[frame][clear]") {
