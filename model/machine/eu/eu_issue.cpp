@@ -22,13 +22,13 @@ constexpr Cycles later_of(Cycles a, Cycles b) {
 
 }  // namespace
 
-EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics)
+EuIssue::EuIssue(const EuParameters& parameters, EuStatistics& statistics, StepPreparation& preparation)
     : parameters_{parameters},
       statistics_{statistics},
       threads_(parameters.threads),
       next_(parameters.threads),
       older_(parameters.threads),
-      preparation_{parameters} {}
+      preparation_{preparation} {}
 
 /// First cycle in which a message can issue. An instruction takes a cycle of its thread at least, so that a message
 /// cannot issue before the instructions that stand before it; none issues before its unit is free.

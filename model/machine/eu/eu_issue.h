@@ -30,7 +30,8 @@ struct EuSend {
 /// at t counts from t + 1.
 class EuIssue {
  public:
-  EuIssue(const EuParameters& parameters, EuStatistics& statistics);
+  /// @param preparation  serves the parameters, and outlives the EU
+  EuIssue(const EuParameters& parameters, EuStatistics& statistics, StepPreparation& preparation);
 
   /// Issues everything up to and including cycle `now`. Sends that issue are in `sent` after it, in order of issue; the
   /// caller takes them out. Not before the `now` of an earlier call.
@@ -121,7 +122,7 @@ class EuIssue {
   std::array<SlotSet, kEuRoutes.size()> ready_by_route_{};
   SlotSet atomic_ = 0;    // slots whose next instruction comes before those of others
   unsigned running_ = 0;  // threads between start and end
-  StepPreparation preparation_;
+  StepPreparation& preparation_;
   std::array<Cycles, kEuUnits> unit_free_{};
   // when a unit of the route is free; for sends kNever while no send slot is free
   std::array<Cycles, kEuRoutes.size()> free_{};

@@ -29,6 +29,8 @@ struct SendParameters {
   std::uint32_t register_interval{1};
   Cycles latency{0};
 
+  bool operator==(const SendParameters&) const = default;
+
   /// Cycles of the send unit for a payload of so many registers.
   Cycles occupancy(unsigned registers) const { return Cycles{std::max(interval, register_interval * registers)}; }
   /// Cycles from issue until the last of so many registers is read.

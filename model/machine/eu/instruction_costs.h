@@ -16,6 +16,8 @@ struct InstructionCost {
   std::uint32_t occupancy = 2;
   Cycles latency{4};
 
+  bool operator==(const InstructionCost&) const = default;
+
   template <class Visitor>
   void describe(Visitor& v) {
     v("occupancy", occupancy,

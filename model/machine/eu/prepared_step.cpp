@@ -1,8 +1,24 @@
 #include "machine/eu/prepared_step.h"
 
+#include <algorithm>
+
 namespace texpipe::machine {
 
 using functional::InstructionClass;
+
+bool StepPreparation::serves(const EuParameters& parameters) const {
+  for (unsigned number = 0; number < functional::kInstructionClasses; ++number) {
+    const auto instruction = static_cast<InstructionClass>(number);
+    if (parameters.cost(instruction) != parameters_.cost(instruction)) return false;
+  }
+  return parameters.send == parameters_.send && parameters.lane_group == parameters_.lane_group;
+}
+
+StepPreparation& StepPreparations::of(const EuParameters& parameters) {
+  const auto same = std::find_if(all_.begin(), all_.end(),
+                                 [&](const StepPreparation& preparation) { return preparation.serves(parameters); });
+  return same != all_.end() ? *same : all_.emplace_back(parameters);
+}
 
 PreparedStep StepPreparation::prepared(const functional::EuStep& step) const {
   PreparedStep made;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <vector>
 
 #include "functional/execution/eu_program.h"
@@ -29,12 +30,15 @@ struct PreparedStep {
   Cycles latency;    // cycles from when the unit is free until the result is there
 };
 
-/// Prepares steps for one machine. Threads of a program come to the same steps again and again: a prepared step is kept
-/// at a place that the step's address gives, and used again while the step is the same.
+/// Prepares steps for EUs of the same costs. Threads of a program come to the same steps again and again: a prepared
+/// step is kept at a place that the step's address gives, and used again while the step is the same.
 class StepPreparation {
  public:
   explicit StepPreparation(const EuParameters& parameters)
       : parameters_{parameters}, kept_(std::size_t{1} << kPlaceBits, Kept{{}, prepared({})}) {}
+
+  /// Whether an EU of these parameters gets the same results.
+  bool serves(const EuParameters& parameters) const;
 
   /// Prepares a step. The result stays valid until the next call.
   const PreparedStep& prepare(const functional::EuStep& step) {
@@ -59,6 +63,16 @@ class StepPreparation {
 
   EuParameters parameters_;
   std::vector<Kept> kept_;
+};
+
+/// The preparations of a machine. EUs share them: one for each would not fit the host's caches.
+class StepPreparations {
+ public:
+  /// One for an EU. It stays where it is.
+  StepPreparation& of(const EuParameters& parameters);
+
+ private:
+  std::deque<StepPreparation> all_;
 };
 
 }  // namespace texpipe::machine

@@ -25,7 +25,7 @@ ExecutionUnit::ExecutionUnit(sc_core::sc_module_name name, Simulation& simulatio
       simulation_{simulation},
       self_{self},
       statistics_{simulation.statistics.group(this->name(), "execution unit")},
-      issue_{parameters, statistics_} {
+      issue_{parameters, statistics_, simulation.step_preparations.of(parameters)} {
   messages.register_nb_transport_bw(this, &ExecutionUnit::backward);
   for (std::uint32_t slot = 0; slot < parameters.threads; ++slot) {
     requesters_.push_back(

@@ -12,6 +12,7 @@
 #include "base/quantity.h"
 #include "functional/frame/work/frame_work.h"
 #include "machine/cache/line_waits.h"
+#include "machine/eu/prepared_step.h"
 #include "machine/statistics/statistics.h"
 #include "machine/time_series/time_series.h"
 #include "timing/kernel/agenda.h"
@@ -114,6 +115,7 @@ struct Simulation {
   FootprintPool footprints;
   MemoryPool memory;
   SamplerWorkPool sampler_works;
+  machine::StepPreparations step_preparations;
 
   /// Asked when no wake, answer or request for a line is waited for: returns true when the run is over, whatever else
   /// is pending (refreshes and clocks of a foreign module never end). Empty: the run is over only when nothing is

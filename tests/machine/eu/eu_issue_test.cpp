@@ -28,7 +28,8 @@ struct Bench {
         surroundings{around},
         threads_left{threads},
         statistics{registry.group("eu", "execution unit")},
-        eu{parameters, statistics} {
+        preparation{parameters},
+        eu{parameters, statistics, preparation} {
     for (unsigned slot = 0; slot < parameters.threads; ++slot)
       events.emplace(Cycles{slot + 1}, Event{Event::kStart, slot});
   }
@@ -103,6 +104,7 @@ struct Bench {
   unsigned threads_left;
   StatisticsRegistry registry;
   EuStatistics statistics;
+  StepPreparation preparation;
   EuIssue eu;
   std::multimap<Cycles, Event> events;
   std::vector<std::array<std::uint64_t, 3>> sends;  // slot, issued, payload read
@@ -209,7 +211,8 @@ TEST_CASE("a thread that waits for a response has no cycle in which it may send"
   const BuiltProgram program = builder.finish(nullptr);
   StatisticsRegistry registry;
   EuStatistics statistics{registry.group("eu", "execution unit")};
-  EuIssue eu{EuParameters{}, statistics};
+  StepPreparation preparation{EuParameters{}};
+  EuIssue eu{EuParameters{}, statistics, preparation};
   ThreadStart& thread = eu.vacant(0);
   program.start(*thread.registers, thread.program, 0xFFu);
   eu.start(0, Cycles{0});

@@ -38,7 +38,8 @@ std::string issued_by(const std::vector<std::vector<EuStep>>& threads, const EuP
                       unsigned cycles) {
   StatisticsRegistry registry;
   EuStatistics statistics{registry.group("eu", "execution unit")};
-  EuIssue eu{parameters, statistics};
+  StepPreparation preparation{parameters};
+  EuIssue eu{parameters, statistics, preparation};
   std::string issued, all;
   for (unsigned slot = 0; slot < threads.size(); ++slot) {
     ThreadStart& start = eu.vacant(slot);
@@ -126,7 +127,9 @@ TEST_CASE("an instruction behind older threads issues in the cycle after these h
           "[eu]") {
   StatisticsRegistry registry;
   EuStatistics statistics{registry.group("eu", "execution unit")};
-  EuIssue eu{narrow(IssuePolicy::kOldestFirst), statistics};
+  const EuParameters parameters = narrow(IssuePolicy::kOldestFirst);
+  StepPreparation preparation{parameters};
+  EuIssue eu{parameters, statistics, preparation};
   std::string issued;
   EuStep behind = arithmetic();
   behind.after_older_threads = true;
