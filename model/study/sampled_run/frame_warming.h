@@ -76,7 +76,8 @@ class FrameWarming final : private functional::MessageWatcher {
   std::optional<functional::PhaseRunner> runner_;
   const functional::ThreadSource* threads_ = nullptr;
   PixelSamplers samplers_;
-  functional::ClearedLines none_, *cleared_ = &none_;
+  functional::ClearedLines none_;               // where fixed functions take no time
+  functional::ClearedLines* cleared_ = &none_;  // else shared with them
   functional::TargetWork target_;
   std::vector<Touch> touches_;
   std::array<std::optional<functional::FrameLine>, functional::kFrameCaches>
