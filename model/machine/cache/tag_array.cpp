@@ -144,6 +144,21 @@ std::uint64_t TagArray::invalidate() {
   return dropped;
 }
 
+std::vector<TagArray::Place> TagArray::used_since(std::uint64_t uses) const {
+  std::vector<Place> places;
+  std::vector<std::uint32_t> ways;
+  for (std::uint32_t set = 0; set < geometry_.sets; ++set) {
+    ways.clear();
+    if (lru_ != nullptr)
+      lru_->append_used_since(uses, set, ways);
+    else
+      ways = all_ways_;
+    for (const std::uint32_t way : ways)
+      if (names_[index({set, way})] != kEmpty) places.push_back({set, way});
+  }
+  return places;
+}
+
 std::vector<TagArray::DirtyLine> TagArray::clean_all() {
   std::vector<DirtyLine> dirty;
   for (std::size_t i = 0; i < lines_.size(); ++i) {

@@ -123,6 +123,20 @@ class TagArray {
     sectors_of_[index(place)].changed |= sectors;
   }
 
+  /// Uses so far, or 0 where the policy does not count them.
+  std::uint64_t uses() const { return lru_ != nullptr ? lru_->uses() : 0; }
+  /// Lines that were used after so many uses, set by set, the one longest ago first; all lines where the policy does
+  /// not count uses.
+  std::vector<Place> used_since(std::uint64_t uses) const;
+  LineKey key(Place place) const { return key_of(names_[index(place)]); }
+  /// Cleans a line. @return  whether it was changed
+  bool clean(Place place) {
+    if (geometry_.sectored()) sectors_of_[index(place)].changed = 0;
+    const bool changed = at(place).dirty;
+    at(place).dirty = false;
+    return changed;
+  }
+
   /// Marks a line that nobody has read yet.
   void set_prefetched(Place place) { at(place).prefetched = true; }
   /// Takes the mark off. Returns whether it was there.
@@ -170,9 +184,10 @@ class TagArray {
   [[gnu::always_inline]] std::uint32_t way_of(std::uint32_t set, std::uint64_t name) const {
     if (!marks_.empty()) return marked_way_of(set, name);
     const std::uint64_t* const names = &names_[std::size_t{set} * geometry_.ways];
-    std::uint32_t way = 0;
-    while (way < geometry_.ways && names[way] != name) ++way;
-    return way;
+    // The host cannot guess where a search would end.
+    std::uint32_t found = geometry_.ways;
+    for (std::uint32_t way = 0; way < geometry_.ways; ++way) found = names[way] == name ? way : found;
+    return found;
   }
   std::uint32_t marked_way_of(std::uint32_t set, std::uint64_t name) const;
   void set_name(Place place, std::uint64_t name);

@@ -51,11 +51,31 @@ void WarmLevels::touch(std::span<const WarmAccess> accesses) {
   end();
 }
 
-void WarmLevels::touch_slices(std::span<const WarmAccess> accesses) {
-  for (const WarmAccess& access : accesses)
-    if (access.names_sampler() || !access.of_frame()) begin(access);
-  from_ = nullptr;
-  end();
+void WarmLevels::hand_on(WarmLevels& to, bool of_frame) {
+  const auto each = [](const std::vector<WarmCache*>& from, const std::vector<WarmCache*>& caches, auto&& take) {
+    for (std::size_t i = 0; i < std::min(from.size(), caches.size()); ++i) take(from[i], caches[i]);
+  };
+  for (std::size_t sampler = 0; sampler < std::min(own_.size(), to.own_.size()); ++sampler)
+    each(own_[sampler], to.own_[sampler], [&](WarmCache* from, WarmCache* cache) { to.take_on(from, cache, {}); });
+  for (std::size_t slice = 0; slice < std::min(slices_.size(), to.slices_.size()); ++slice) {
+    const std::vector<WarmCache*>& levels = to.slices_[slice].levels;
+    each(slices_[slice].every, to.slices_[slice].every, [&](WarmCache* from, WarmCache* cache) {
+      const auto place = std::find(levels.begin(), levels.end(), cache);
+      if (place != levels.end()) to.take_on(from, cache, Levels{place + 1, levels.end()});
+    });
+  }
+  if (of_frame)
+    each(frame_, to.frame_, [&](WarmCache* from, WarmCache* cache) { to.take_on(from, cache, to.behind_frame_); });
+  to.end();
+}
+
+/// Lets a cache have what another one has used. @param behind  levels behind it
+void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind) {
+  if (from == nullptr || cache == nullptr || from == cache) return;
+  for (const WarmCache::Recent& recent : from->take_recent()) {
+    const WarmedLine line = cache->warm(recent.line, recent.changed);
+    if (line.written_back && !behind.empty()) touch(behind, {}, line.written_back->line * cache->line().value(), true);
+  }
 }
 
 void WarmLevels::begin_last(const Last& access) {

@@ -1,6 +1,7 @@
 // Caches whose tags can be brought to a state without time, and the effect of an access on one level after the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <random>
@@ -25,6 +26,14 @@ class WarmCache {
   /// Says that warm() will be called for an address soon.
   virtual void prefetch(ByteAddress /*address*/) const {}
 
+  struct Recent {
+    ByteAddress line;
+    bool changed = false;
+  };
+  /// Lines that were used since the last call, in each set the one longest ago first, for another cache that is to hold
+  /// them. Changes are that one's from then on. Caches from which nobody takes tell none.
+  virtual std::vector<Recent> take_recent() { return {}; }
+
   /// Drops all lines that are neither changed nor on their way. @return  number of them
   virtual std::uint64_t invalidate() = 0;
 
@@ -36,15 +45,19 @@ class WarmLevels {
  public:
   /// Adds a sampler of a slice with the caches of its own, from its first level on.
   void add_sampler(std::vector<WarmCache*> caches, std::size_t slice = 0) {
+    own_.push_back(caches);
     std::erase(caches, nullptr);
     numbers_.push_back(caches.empty() ? kNoSampler : samplers_.size());
     if (!caches.empty()) samplers_.push_back({std::move(caches), slice});
   }
+  /// Slices count even where they have no caches.
+  void count_slices(std::size_t slices) { slices_.resize(std::max(slices, slices_.size())); }
   /// Adds the next cache that samplers of a slice share, in the order from samplers to memory; the last-level cache to
   /// each slice.
   void add(WarmCache* cache, CacheUse use = CacheUse::kAll, std::size_t slice = 0) {
-    if (slice >= slices_.size()) slices_.resize(slice + 1);
+    if (slice >= slices_.size()) count_slices(slice + 1);
     Slice& here = slices_[slice];
+    here.every.push_back(cache);
     if (cache != nullptr) here.levels.push_back(cache);
     if (use != CacheUse::kAll) here.of_data_ports = here.levels.size();
   }
@@ -60,6 +73,11 @@ class WarmLevels {
 
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return bytes_of_memory_; }
+
+  /// Brings the caches of slices of another machine of the same shape to what those of this one hold, as far as they
+  /// were used since the last call. Levels that both have are left alone.
+  /// @param of_frame  those of fixed functions, too
+  void hand_on(WarmLevels& to, bool of_frame);
 
   /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
   /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
@@ -84,9 +102,6 @@ class WarmLevels {
     end();
   }
 
-  /// Makes those of samplers and data ports, and leaves out those of fixed functions.
-  void touch_slices(std::span<const WarmAccess> accesses);
-
  private:
   using Levels = std::span<WarmCache* const>;
   struct Sampler {
@@ -95,6 +110,7 @@ class WarmLevels {
   };
   struct Slice {
     std::vector<WarmCache*> levels;
+    std::vector<WarmCache*> every;  // null where the machine has none that can be warmed
     std::size_t of_data_ports = 0;  // index in levels of the first level that data ports reach
   };
 
@@ -112,14 +128,16 @@ class WarmLevels {
   void end();
   const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
   void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
+  void take_on(WarmCache* from, WarmCache* cache, Levels behind);
   void make(const Last& access);
 
   static constexpr std::size_t kNoSampler = ~std::size_t{0};
 
-  std::vector<Sampler> samplers_;     // with caches
-  std::vector<std::size_t> numbers_;  // by number of a sampler: its place in samplers_, or kNoSampler
-  const Sampler* from_ = nullptr;     // that touches lines; null: one is drawn
-  std::vector<bool> drawn_;           // by sampler: whether it was drawn
+  std::vector<std::vector<WarmCache*>> own_;  // of each sampler; null where the machine has none that can be warmed
+  std::vector<Sampler> samplers_;             // with caches
+  std::vector<std::size_t> numbers_;          // by number of a sampler: its place in samplers_, or kNoSampler
+  const Sampler* from_ = nullptr;             // that touches lines; null: one is drawn
+  std::vector<bool> drawn_;                   // by sampler: whether it was drawn
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;

@@ -9,6 +9,7 @@ namespace texpipe::machine {
 TagLevels::Cache::Cache(const LineCacheParameters& parameters, TagLevelCounts& counts)
     : line_{parameters.line}, bank_of_line_{parameters}, counts_{counts} {
   for (std::uint32_t bank = 0; bank < parameters.all_banks(); ++bank) banks_.emplace_back(bank_geometry(parameters));
+  taken_.resize(banks_.size());
 }
 
 WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
@@ -17,6 +18,16 @@ WarmedLine TagLevels::Cache::warm(ByteAddress address, bool written) {
   if (line.missed && !written) ++counts_.misses;
   if (line.written_back) ++counts_.write_backs;
   return line;
+}
+
+std::vector<WarmCache::Recent> TagLevels::Cache::take_recent() {
+  std::vector<Recent> recent;
+  for (std::size_t b = 0; b < banks_.size(); ++b) {
+    TagArray& bank = banks_[b];
+    for (const TagArray::Place place : bank.used_since(std::exchange(taken_[b], bank.uses())))
+      recent.push_back({ByteAddress{bank.key(place).line * line_.value()}, bank.clean(place)});
+  }
+  return recent;
 }
 
 std::vector<ByteAddress> TagLevels::Cache::clean() {
@@ -45,7 +56,7 @@ void TagLevels::add_slices(const MachineParameters& machine) {
     for (const LineCacheOf& cache : shared_caches(machine, slice))
       if (cache.facts.in_slice()) levels_.add(add(cache), cache.facts.use, slice);
   }
-  levels_.add(nullptr, CacheUse::kAll, machine.slice.size() - 1);  // slices count, even if they have no caches
+  levels_.count_slices(machine.slice.size());
 }
 
 TagLevels::TagLevels(const MachineParameters& machine) {

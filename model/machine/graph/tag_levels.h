@@ -41,6 +41,8 @@ class TagLevels {
   void invalidate(bool textures, bool constants, bool vertices) { levels_.invalidate(textures, constants, vertices); }
   /// Writes the changed lines of fixed functions' caches back, which keep them.
   void write_back_frame();
+  /// Lets the caches of a machine hold what its tags hold here: see WarmLevels::hand_on.
+  void hand_on(WarmLevels& machine, bool of_frame) { levels_.hand_on(machine, of_frame); }
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return levels_.bytes_of_memory(); }
 
@@ -58,6 +60,7 @@ class TagLevels {
     }
     /// Cleans all lines. @return  those that were changed
     std::vector<ByteAddress> clean();
+    std::vector<Recent> take_recent() override;
     std::uint64_t invalidate() override {
       std::uint64_t lines = 0;
       for (TagArray& bank : banks_) lines += bank.invalidate();
@@ -69,6 +72,7 @@ class TagLevels {
     ByteSize line_;
     BankOfLine bank_of_line_;
     std::vector<TagArray> banks_;
+    std::vector<std::uint64_t> taken_;  // uses of each bank when take_recent() was called
     TagLevelCounts& counts_;
   };
 

@@ -233,7 +233,7 @@ WarmLevels MachineRecurrence::warm_levels() {
     for (auto cache = unit->caches.rbegin(); cache != unit->caches.rend(); ++cache) own.push_back(cache->timed.get());
     levels.add_sampler(std::move(own), unit->slice);
   }
-  levels.add(nullptr, CacheUse::kAll, first_.size() - 1);  // slices count, even if they have no caches
+  levels.count_slices(first_.size());
   for (auto cache = shared_.rbegin(); cache != shared_.rend(); ++cache) {
     const bool of_all = !cache->facts->in_slice();
     for (std::size_t slice = of_all ? 0 : cache->slice; slice < (of_all ? first_.size() : cache->slice + 1); ++slice)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <limits>
 
 namespace texpipe::machine {
@@ -21,6 +22,17 @@ std::uint32_t LruPolicy::victim(std::uint32_t set, std::span<const std::uint32_t
     if (used[way] < used[oldest]) oldest = way;
   }
   return oldest;
+}
+
+void LruPolicy::append_used_since(std::uint64_t uses, std::uint32_t set, std::vector<std::uint32_t>& ways) const {
+  const auto first = used_.begin() + static_cast<std::ptrdiff_t>(std::size_t{set} * ways_);
+  const std::uint64_t least = (uses + 1) << way_bits_;
+  thread_local std::vector<std::uint64_t> recent;
+  recent.clear();
+  std::copy_if(first, first + ways_, std::back_inserter(recent), [least](std::uint64_t used) { return used >= least; });
+  std::sort(recent.begin(), recent.end());
+  for (const std::uint64_t used : recent)
+    ways.push_back(static_cast<std::uint32_t>(used & ((std::uint64_t{1} << way_bits_) - 1)));
 }
 
 std::uint32_t LruPolicy::victim_of_all(std::uint32_t set) const {

@@ -26,6 +26,10 @@ class LruPolicy final : public ReplacementPolicy {
     const std::uint64_t* const used = &used_[std::size_t{set} * ways_];
     for (std::size_t way = 0; way < ways_; way += kFetched) __builtin_prefetch(used + way, 1);
   }
+  /// Uses so far.
+  std::uint64_t uses() const { return uses_; }
+  /// Appends the ways of a set that were used after so many uses, the one longest ago first.
+  void append_used_since(std::uint64_t uses, std::uint32_t set, std::vector<std::uint32_t>& ways) const;
   /// The victim among all ways of a set.
   std::uint32_t victim_of_all(std::uint32_t set) const;
 

@@ -60,6 +60,7 @@ class Histogram {
   /// Buckets with weight, in rising order.
   std::vector<Bucket> buckets() const {
     std::vector<Bucket> result;
+    result.reserve(weights_.size() - static_cast<std::size_t>(std::count(weights_.begin(), weights_.end(), 0)));
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] != 0) result.push_back({low_of(i), low_of(i + 1) - 1, weights_[i]});
     }

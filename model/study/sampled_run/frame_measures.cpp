@@ -21,7 +21,7 @@ double sum_of(const std::vector<const machine::Counter*>& counters) {
 /// Notes what the machine has done, where the groups are that have started and those that have ended: now and then, as
 /// counting takes longer than a thread.
 void SampledFrame::note_progress() const {
-  constexpr std::uint64_t kOfMachine = 16;  // notes while as many groups end as the machine runs
+  constexpr std::uint64_t kOfMachine = 8;  // notes while as many groups end as the machine runs
   const std::uint64_t every = std::max<std::uint64_t>(machine_threads_ / threads_per_group() / kOfMachine, 1);
   if (groups_ended_ % every != 0 && groups_ended_ != started_) return;
   system_->simulation().count_what_has_happened();

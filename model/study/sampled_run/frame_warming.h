@@ -47,14 +47,17 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Lines of the runs since the last call, which no cache knows of yet.
   std::vector<Touch> take_touches() {
     last_lines_ = {};
-    return std::exchange(touches_, {});
+    std::vector<Touch> taken = std::exchange(touches_, {});
+    touches_.reserve(taken.size());
+    return taken;
   }
   /// Touches lines behind the slices. @return  load of memory
   FrameLoad touch_behind_slices(const std::vector<Touch>& touches);
   /// Lets threads that run find what fixed functions have written for those that do not. @return  load of memory
   FrameLoad write_back();
-  /// Touches lines in caches of slices, and behind them. @param of_frame  in those of fixed functions, too
-  void touch(const std::vector<Touch>& touches, bool of_frame) { system_.warm(touches, of_frame); }
+  /// Lets threads that run find in caches of slices what those that do not have touched.
+  /// @param of_frame  in those of fixed functions, too
+  void hand_on(bool of_frame) { system_.hand_on_warmed(of_frame); }
   /// Does what fixed functions do without time but touch: invalidates. @return  lines that they touch
   std::vector<Touch> take(const LeftOutWork& work);
 

@@ -11,10 +11,6 @@ namespace texpipe::study {
 
 namespace {
 
-// Windows of threads without time, just before a part, whose lines its threads find in the caches of slices; fewer
-// where lines are too many.
-constexpr std::size_t kRecentWindows = 40, kRecentLines = std::size_t{1} << 20;
-
 /// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
 std::uint64_t lead_of(const functional::FrameWork& work) {
   constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2;
@@ -107,9 +103,12 @@ bool SampledFrame::begin_phase() {
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
+  // Caches of fixed functions take what groups without time have left in them while no others run, at the beginning of
+  // a phase. Later it would drive out what groups that run have read and not yet written: it is written back behind
+  // them.
+  warming_->hand_on(part == 0);
   const FrameLoad written_back = warming_->write_back();
   if (left_out_last_) stretches_.leave_out(*left_out_last_, rates_.busy(written_back));
-  touch_recent(part == 0);
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
   if (part == 0) note_work(begins_.back());
@@ -119,28 +118,18 @@ void SampledFrame::begin_part(std::size_t part) const {
 /// Runs groups before a part, or behind the last one, window by window. What fixed functions do for them is as much in
 /// each window.
 void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigned end) const {
-  const FrameLoad of_units = touch(warming_->take(left_out_[before_part]));
+  const FrameLoad of_units = warming_->touch_behind_slices(warming_->take(left_out_[before_part]));
   for (const LeftOutGroups& groups : stretches_.left_out()) {
     for (unsigned at = groups.first; at < groups.end && groups.first >= first && groups.end <= end;) {
       const unsigned behind = at + std::min(groups.window, groups.end - at);
       FrameLoad load = warming_->run(at, behind);
       load.memory_bytes += of_units.memory_bytes * (behind - at) / (end - first);
-      load += touch(warming_->take_touches());
+      load += warming_->touch_behind_slices(warming_->take_touches());
       stretches_.leave_out(groups.stratum, rates_.busy(load));
       left_out_last_ = groups.stratum;
       at = behind;
     }
   }
-}
-
-/// Touches lines of threads without time, or of fixed functions for them, behind the slices. @return  load of memory
-FrameLoad SampledFrame::touch(std::vector<FrameWarming::Touch> lines) const {
-  const FrameLoad load = warming_->touch_behind_slices(lines);
-  if (lines.empty()) return load;
-  recent_lines_ += lines.size();
-  recent_.push_back(std::move(lines));
-  while (recent_.size() > kRecentWindows || (recent_lines_ > kRecentLines && recent_.size() > 1)) drop_recent();
-  return load;
 }
 
 /// Groups end about in the order in which they start: how many have, tells which part the machine is at.
@@ -154,17 +143,6 @@ void SampledFrame::thread_ended() {
 void SampledFrame::note_reached_parts() const {
   while (works_.size() < first_starts_.size() && started_ + groups_ended_ >= 2 * first_starts_[works_.size()])
     note_work(look());
-}
-
-/// Groups of a part find what those just before it have touched in the caches of slices. In those of fixed functions it
-/// would drive out what groups that run have read and not yet written; at the beginning of a phase none run.
-void SampledFrame::touch_recent(bool of_frame) const {
-  for (; !recent_.empty(); drop_recent()) warming_->touch(recent_.front(), of_frame);
-}
-
-void SampledFrame::drop_recent() const {
-  recent_lines_ -= recent_.front().size();
-  recent_.pop_front();
 }
 
 void SampledFrame::note_work(std::size_t look) const {

@@ -1,7 +1,6 @@
 // The threads of a sample of a frame: some of them on the machine, all others without time.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,9 +52,6 @@ class SampledFrame final : public SampledSource {
   void begin_part(std::size_t part) const;
   void thread_ended();
   void run_left_out(std::size_t before_part, unsigned first, unsigned end) const;
-  FrameLoad touch(std::vector<FrameWarming::Touch> lines) const;
-  void touch_recent(bool of_frame) const;
-  void drop_recent() const;
   void note_reached_parts() const;
   void note_work(std::size_t look) const;
   void end_part() const;
@@ -102,8 +98,6 @@ class SampledFrame final : public SampledSource {
   mutable std::size_t part_ = 0;
   std::size_t phase_begin_ = 0;  // look at the machine
   mutable std::optional<FrameWarming> warming_;
-  mutable std::deque<std::vector<FrameWarming::Touch>> recent_;  // lines of the last windows that are not simulated
-  mutable std::size_t recent_lines_ = 0;
   mutable std::optional<std::size_t> left_out_last_;  // stratum of the last groups that are not simulated
   mutable std::optional<functional::OlderThreads> older_;
 };

@@ -82,13 +82,13 @@ class System {
   /// Brings the tags behind the samplers' first levels to the state that an access to a line leaves, without time or
   /// statistics. See WarmLevels::touch. Caches of somebody else's stay as they are.
   void warm(ByteAddress address, machine::LineUse use, unsigned groups);
-  /// Does so with lines that samplers and data ports touch, each for one work group. Samplers have the numbers of
-  /// machine::samplers_of.
-  /// @param of_frame  those of fixed functions, too: while no threads run, which have read lines and not yet written
-  void warm(std::span<const machine::WarmAccess> accesses, bool of_frame);
-  /// Does so behind the slices alone, for fixed functions, too. What is in caches of slices and of fixed functions
+  /// Does so behind the slices alone, with lines that samplers, data ports and fixed functions touch, each for one work
+  /// group. Samplers have the numbers of machine::samplers_of. What is in caches of slices and of fixed functions
   /// (those of functional::FrameCache) stands in tags beside the machine, so that threads which run keep their lines.
   void warm_behind_slices(std::span<const machine::WarmAccess> accesses);
+  /// Lets caches of slices hold the lines that those tags have used since the last call.
+  /// @param of_frame  those of fixed functions, too: while no threads run, which have read lines and not yet written
+  void hand_on_warmed(bool of_frame);
   /// Writes what those tags hold changed of fixed functions back, so that threads which run find it behind the slices.
   void write_back_warmed() {
     if (beside_) beside_->write_back_frame();

@@ -12,7 +12,7 @@ machine::WarmLevels System::warm_levels() {
   if (recurrence_) return recurrence_->machine().warm_levels();
   machine::WarmLevels levels;
   for (const auto& slice : slices_) slice->add_to(levels);
-  levels.add(nullptr, machine::CacheUse::kAll, slices_.size() - 1);  // slices count, even if they have no caches
+  levels.count_slices(slices_.size());
   for (const CacheBlock& cache : behind_slices_)
     for (std::size_t slice = 0; slice < slices_.size(); ++slice) levels.add(cache.warm(), cache.facts->use, slice);
   std::vector<machine::WarmCache*> behind;
@@ -68,8 +68,8 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-void System::warm(std::span<const machine::WarmAccess> accesses, bool of_frame) {
-  of_frame ? warmed().touch(accesses) : warmed().touch_slices(accesses);
+void System::hand_on_warmed(bool of_frame) {
+  if (beside_) beside_->hand_on(warmed(), of_frame);
 }
 
 void System::warm_behind_slices(std::span<const machine::WarmAccess> accesses) {

@@ -137,3 +137,35 @@ TEST_CASE("lines that are invalidated leave, changed and pinned ones stay", "[ca
     CHECK(tags.allocate(stored(7))->evicted);
   }
 }
+
+TEST_CASE("lines that were used since a moment are told, the one longest ago first", "[cache]") {
+  TagArray tags{{.sets = 1, .ways = 12}};
+  const auto key = [](std::uint64_t line) { return LineKey{AddressSpace::kStored, line}; };
+  for (std::uint64_t line = 0; line < 4; ++line) tags.allocate(key(line));
+  const std::uint64_t before = tags.uses();
+  CHECK(tags.used_since(before).empty());
+  tags.allocate(key(7));
+  tags.lookup(key(2));
+  tags.lookup(key(0));
+  std::vector<std::uint64_t> lines;
+  for (const TagArray::Place place : tags.used_since(before)) lines.push_back(tags.key(place).line);
+  CHECK(lines == std::vector<std::uint64_t>{7, 2, 0});
+  CHECK(tags.used_since(0).size() == 5);
+}
+
+TEST_CASE("where the policy counts no uses, all lines of an array are told", "[cache]") {
+  TagArray tags{{.sets = 2, .ways = 4, .replacement = Replacement::kRandom}};
+  for (std::uint64_t line = 0; line < 3; ++line) tags.allocate({AddressSpace::kStored, line});
+  CHECK(tags.uses() == 0);
+  CHECK(tags.used_since(tags.uses()).size() == 3);
+}
+
+TEST_CASE("a line that was changed is told so once, with its sectors", "[cache]") {
+  TagArray tags{{.sets = 1, .ways = 1, .sectors = 2}};
+  const auto place = tags.allocate({AddressSpace::kStored, 3})->place;
+  tags.set_dirty(place, true);
+  tags.change_sectors(place, 0b10);
+  CHECK(tags.clean(place));
+  CHECK_FALSE(tags.clean(place));
+  CHECK(tags.allocate({AddressSpace::kStored, 4})->victim_sectors == 0);
+}

@@ -24,11 +24,13 @@ struct Level final : WarmCache {
     return machine::warm(tags, line_of(AddressSpace::kStored, address, line_size), written);
   }
   std::uint64_t invalidate() override { return tags.invalidate(); }
+  std::vector<Recent> take_recent() override { return std::exchange(recent, {}); }
   ByteSize line() const override { return line_size; }
 
   TagArray tags;
   ByteSize line_size;
   std::vector<std::pair<std::uint64_t, bool>> asked;  // address, written
+  std::vector<Recent> recent;
 };
 
 using Asked = decltype(Level::asked);
@@ -116,20 +118,43 @@ TEST_CASE("accesses behind a sampler's name are that sampler's, until another on
   CHECK(l3.asked == Asked{{0, false}, {64, false}, {0, false}});
 }
 
-TEST_CASE("in slices samplers touch their lines, and fixed functions touch nothing", "[sample][cache]") {
-  Level sampler{64, 64}, l3{4096, 64}, colors{64, 64};
-  WarmLevels levels;
-  levels.add_sampler({&sampler});
-  levels.add(&l3);
-  levels.add_frame({&colors}, {});
-  const std::vector<WarmAccess> accesses{
-      WarmAccess::from_sampler(0), {ByteAddress{64}, LineUse::kSampled}, {ByteAddress{128}, std::size_t{0}, true}};
-  levels.touch_slices(accesses);
-  CHECK(sampler.asked == Asked{{64, false}});
+TEST_CASE("another machine's caches get what these have used since the last time, in the order of its use",
+          "[sample][cache]") {
+  Level from_sampler{4, 64}, from_l3{4, 64}, from_colors{4, 64}, llc{64, 64};
+  Level sampler{4, 64}, l3{2, 64}, colors{4, 64};
+  WarmLevels from, to;
+  from.add_sampler({nullptr, &from_sampler});
+  to.add_sampler({nullptr, &sampler});
+  for (auto& [levels, own] : {std::pair{&from, &from_l3}, {&to, &l3}}) {
+    levels->add(nullptr, CacheUse::kAllSamplers);
+    levels->add(own);
+    levels->add(&llc);
+  }
+  from.add_frame({&from_colors}, {&llc});
+  to.add_frame({&colors}, {&llc});
+  from_sampler.recent = {{ByteAddress{64}, false}, {ByteAddress{0}, false}};
+  from_l3.recent = {{ByteAddress{128}, true}, {ByteAddress{192}, false}, {ByteAddress{256}, false}};
+  from_colors.recent = {{ByteAddress{512}, true}};
+  llc.recent = {{ByteAddress{1024}, false}};
+  from.hand_on(to, false);
+  CHECK(sampler.asked == Asked{{64, false}, {0, false}});
+  CHECK(l3.asked == Asked{{128, true}, {192, false}, {256, false}});
+  CHECK(llc.asked == Asked{{128, true}});  // which had to leave L3; what the level itself holds is its own
   CHECK(colors.asked.empty());
-  CHECK(l3.asked == Asked{{64, false}});
-  levels.touch(accesses);
-  CHECK(colors.asked == Asked{{128, true}});
+  from.hand_on(to, true);
+  CHECK(l3.asked.size() == 3);
+  CHECK(colors.asked == Asked{{512, true}});
+}
+
+TEST_CASE("levels that only one of two machines has hand nothing on", "[sample][cache]") {
+  Level from_sampler{4, 64}, l3{4, 64};
+  WarmLevels from, to;
+  from.add_sampler({&from_sampler});
+  to.add_sampler({nullptr});
+  to.add(&l3);
+  from_sampler.recent = {{ByteAddress{64}, false}};
+  from.hand_on(to, true);
+  CHECK(l3.asked.empty());
 }
 
 TEST_CASE("two of three samplers are what two work groups touch in two of three cases", "[sample][cache]") {

@@ -1,8 +1,10 @@
 // Misses and write-backs of each level of a machine, by its tags alone.
 #include "machine/graph/tag_levels.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 using namespace texpipe;
@@ -90,4 +92,34 @@ TEST_CASE("tags in front of a cache of somebody else's ask it for what they miss
   levels.touch(accesses);
   CHECK(behind.reads == 17 + 16);
   CHECK(behind.writes == 0);
+}
+
+TEST_CASE("a machine is handed each line once, and what has changed of it", "[sample][cache]") {
+  TagLevels levels{small_machine()};
+  class Taking final : public WarmCache {
+   public:
+    WarmedLine warm(ByteAddress address, bool written) override {
+      taken.emplace_back(address.value(), written);
+      return {};
+    }
+    std::uint64_t invalidate() override { return 0; }
+    ByteSize line() const override { return ByteSize{64}; }
+    std::vector<std::pair<std::uint64_t, bool>> taken;
+  } l2, l3;
+  WarmLevels machine;
+  machine.add_sampler({&l2});
+  machine.add(nullptr, CacheUse::kAllSamplers);
+  machine.add(&l3);
+  levels.touch(ByteAddress{0}, LineUse::kSampled, 1);
+  levels.touch(ByteAddress{64}, LineUse::kWritten, 1);
+  levels.hand_on(machine, true);
+  CHECK(l2.taken == std::vector{std::pair<std::uint64_t, bool>{0, false}});
+  std::sort(l3.taken.begin(), l3.taken.end());
+  CHECK(l3.taken == std::vector{std::pair<std::uint64_t, bool>{0, false}, {64, true}});
+  levels.hand_on(machine, true);
+  CHECK(l2.taken.size() + l3.taken.size() == 3);
+  levels.touch(ByteAddress{64}, LineUse::kRead, 1);
+  levels.hand_on(machine, true);
+  REQUIRE(l3.taken.size() == 3);
+  CHECK(l3.taken.back() == std::pair<std::uint64_t, bool>{64, false});
 }

@@ -1,5 +1,7 @@
 #include "functional/frame/pixel/kept_writes.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "base/diagnostic.h"
@@ -9,8 +11,31 @@
 
 namespace texpipe::functional {
 
+void PayloadStore::clear() {
+  static std::atomic<std::uint64_t> lives = 0;
+  life_ = ++lives;
+  used_ = 0;
+}
+
+std::span<Grf> PayloadStore::make(std::size_t registers) {
+  struct Room {
+    std::uint64_t life = 0;
+    std::span<Grf> left;
+  };
+  thread_local Room room;  // in the piece that this host thread had last
+  if (room.life != life_ || room.left.size() < registers) {
+    const std::scoped_lock guard{lock_};
+    if (used_ == pieces_.size()) pieces_.emplace_back(new Grf[kPiece]);
+    room = {life_, {pieces_[used_++].get(), kPiece}};
+  }
+  const std::span<Grf> made = room.left.first(registers);
+  room.left = room.left.subspan(registers);
+  return made;
+}
+
 void KeptWrites::begin(const PixelBatch& batch) {
   batch_ = &batch;
+  payloads_.clear();
   if (lists_.size() < batch.threads.size()) lists_.resize(batch.threads.size());
   for (List& list : lists_) list.used = 0;
 }
@@ -31,8 +56,9 @@ KeptWrite& KeptWrites::add(std::uint32_t slot, const Message& message, std::uint
   if (batch_ == nullptr || slot >= batch_->thread_of_subspan.size())
     throw Error{ExitCode::kMalformedInput, "a render target write of a thread that shades no pixels"};
   List& list = lists_[batch_->thread_of_subspan[slot]];
-  if (list.used == list.writes.size()) list.writes.emplace_back();
-  KeptWrite& kept = list.writes[list.used++];
+  const unsigned place = list.used++;
+  if (place > list.others.size()) list.others.emplace_back();
+  KeptWrite& kept = place == 0 ? list.first : list.others[place - 1];
   kept.descriptor = message.descriptor;
   kept.extended_descriptor = message.extended_descriptor;
   kept.execution_mask = execution_mask;
@@ -41,16 +67,19 @@ KeptWrite& KeptWrites::add(std::uint32_t slot, const Message& message, std::uint
 
 void KeptWrites::write(const Message& message) {
   require_known(message);
-  add(message.subspan_slots[0], message, message.execution_mask)
-      .payload.assign(message.payload.begin(), message.payload.end());
+  KeptWrite& kept = add(message.subspan_slots[0], message, message.execution_mask);
+  const std::span<Grf> payload = payloads_.make(message.payload.size());
+  std::copy(message.payload.begin(), message.payload.end(), payload.begin());
+  kept.payload = payload;
 }
 
 bool KeptWrites::write_gang(const GangMessage& gang) {
   require_known(gang.message);
   const std::size_t size = gang.payload[0].count + gang.payload[1].count;
   for (const GangMessage::Sender& sender : gang.senders) {
-    std::vector<Grf>& payload = add(sender.subspan_slot, gang.message, sender.execution_mask).payload;
-    if (payload.size() != size) payload.resize(size);
+    KeptWrite& kept = add(sender.subspan_slot, gang.message, sender.execution_mask);
+    const std::span<Grf> payload = payloads_.make(size);
+    kept.payload = payload;
     Grf* to = payload.data();
     for (const GangMessage::Run& run : gang.payload) {
       std::memcpy(to, sender.registers + run.first, run.count * sizeof(Grf));

@@ -47,7 +47,7 @@ class Registers {
   }
 
  private:
-  const std::vector<Grf>& payload_;
+  std::span<const Grf> payload_;
   std::size_t next_ = 0;
 };
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace texpipe::functional {
@@ -46,6 +49,72 @@ std::uint64_t along_hilbert(std::uint32_t x, std::uint32_t y) {
   return place;
 }
 
+constexpr std::uint32_t tile_of(std::int32_t place) {
+  return static_cast<std::uint32_t>(place) >> kTileBits;
+}
+/// Place of a subspan in its tile along the Z curve, of as many as a tile has subspans.
+constexpr unsigned place_in_tile(const CoveredSubspan& subspan) {
+  constexpr std::uint32_t kInTile = kFrameTile - 1;
+  return static_cast<unsigned>(interleaved_in_tile(static_cast<std::uint32_t>(subspan.x) & kInTile,
+                                                   static_cast<std::uint32_t>(subspan.y) & kInTile) >>
+                               2);
+}
+
+/// Orders whose tiles go along rows need no comparisons where the raster tells one row of tiles after the other: each
+/// subspan of a row goes to its place, and a word for each tile tells which places are taken.
+class TileRows {
+ public:
+  explicit TileRows(TileOrder order) : serpentine_{order == TileOrder::kSerpentine} {}
+
+  /// False: rows of tiles are mixed, and `ordered` means nothing. @param ordered  empty
+  bool order(const std::vector<CoveredSubspan>& subspans, std::vector<CoveredSubspan>& ordered) {
+    std::uint32_t before = 0;
+    for (auto begin = subspans.begin(); begin != subspans.end();) {
+      const std::uint32_t row = tile_of(begin->y);
+      if (row < before) return false;
+      before = row;
+      std::uint32_t first = std::numeric_limits<std::uint32_t>::max(), last = 0;
+      auto end = begin;
+      for (; end != subspans.end() && tile_of(end->y) == row; ++end) {
+        first = std::min(first, tile_of(end->x));
+        last = std::max(last, tile_of(end->x));
+      }
+      place(begin, end, first, last - first + 1);
+      append(last - first + 1, serpentine_ && row % 2 != 0, ordered);
+      begin = end;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = 64;  // of a tile
+  using Iterator = std::vector<CoveredSubspan>::const_iterator;
+
+  void place(Iterator begin, Iterator end, std::uint32_t first, std::size_t tiles) {
+    taken_.assign(tiles, 0);
+    if (places_.size() < tiles * kPlaces) places_.resize(tiles * kPlaces);
+    for (; begin != end; ++begin) {
+      const std::size_t tile = tile_of(begin->x) - first;
+      const unsigned place = place_in_tile(*begin);
+      taken_[tile] |= std::uint64_t{1} << place;
+      places_[tile * kPlaces + place] = &*begin;
+    }
+  }
+
+  void append(std::size_t tiles, bool backwards, std::vector<CoveredSubspan>& ordered) const {
+    for (std::size_t i = 0; i < tiles; ++i) {
+      const std::size_t tile = backwards ? tiles - 1 - i : i;
+      for (std::uint64_t taken = taken_[tile]; taken != 0; taken &= taken - 1)
+        ordered.push_back(*places_[tile * kPlaces + static_cast<unsigned>(std::countr_zero(taken))]);
+    }
+  }
+
+  bool serpentine_;
+  // Kept, because there are many primitives.
+  inline static thread_local std::vector<std::uint64_t> taken_;           // by tile, a bit a place
+  inline static thread_local std::vector<const CoveredSubspan*> places_;  // by tile and place
+};
+
 /// Place of a subspan in an order, and its number.
 struct Keyed {
   std::uint64_t key = 0;
@@ -86,10 +155,16 @@ std::uint64_t order_key(TileOrder order, std::int32_t x, std::int32_t y) {
 }
 
 void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans) {
-  constexpr std::size_t kFew = 64;  // which comparisons sort faster
+  constexpr std::size_t kFew = 24;  // which comparisons sort faster
   // Kept, because there are many small primitives.
   thread_local std::vector<Keyed> keyed, sorted;
   thread_local std::vector<CoveredSubspan> ordered;
+  const bool in_rows = order == TileOrder::kTiles || order == TileOrder::kSerpentine;
+  if (in_rows && subspans.size() >= kFew) {
+    ordered.clear();
+    ordered.reserve(subspans.size());
+    if (TileRows{order}.order(subspans, ordered)) return subspans.swap(ordered);
+  }
   keyed.clear();
   for (const CoveredSubspan& subspan : subspans)
     keyed.push_back({order_key(order, subspan.x, subspan.y), static_cast<std::uint32_t>(keyed.size())});

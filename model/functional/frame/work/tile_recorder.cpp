@@ -73,23 +73,23 @@ void TileRecorder::begin_tile(std::int32_t x, std::int32_t y) {
 }
 
 void TileRecorder::add(const ShadedSubspan& subspan, std::uint32_t layer, std::size_t end) {
-  const std::int32_t x = subspan.x / kFrameTile, y = subspan.y / kFrameTile;
-  if (open_ && (x != tile_x_ || y != tile_y_)) end_tile(end);
-  if (!open_) begin_tile(x, y);
-  const auto block =
-      static_cast<std::uint8_t>(subspan.y % kFrameTile / kBlockHeight * 2 + subspan.x % kFrameTile / kBlockWidth);
-  unsigned covered = 0, live = 0;
-  for (unsigned p = 0; p < kPixelsOfSubspan; ++p) {
-    covered += subspan.covered[p] != 0;
-    live += subspan.live[p] != 0;
-  }
+  add(subspan.x, subspan.y, nonzero_words(subspan.covered), nonzero_words(subspan.live), layer, end);
+}
+
+void TileRecorder::add(std::int32_t x, std::int32_t y, unsigned covered, unsigned live, std::uint32_t layer,
+                       std::size_t end) {
+  const std::int32_t tile_x = x / kFrameTile, tile_y = y / kFrameTile;
+  if (open_ && (tile_x != tile_x_ || tile_y != tile_y_)) end_tile(end);
+  if (!open_) begin_tile(tile_x, tile_y);
+  const auto block = static_cast<std::uint8_t>(y % kFrameTile / kBlockHeight * 2 + x % kFrameTile / kBlockWidth);
+  const unsigned pixels = ones_of(covered);
   ++tile_.subspans;
-  tile_.pixels = static_cast<std::uint16_t>(tile_.pixels + covered);
-  tile_.passed_pixels = static_cast<std::uint16_t>(tile_.passed_pixels + live);
-  pixels_of_block_[block] = static_cast<std::uint16_t>(pixels_of_block_[block] + covered);
+  tile_.pixels = static_cast<std::uint16_t>(tile_.pixels + pixels);
+  tile_.passed_pixels = static_cast<std::uint16_t>(tile_.passed_pixels + ones_of(live));
+  pixels_of_block_[block] = static_cast<std::uint16_t>(pixels_of_block_[block] + pixels);
   touched_ |= 1u << block;
   if (live != 0) passed_ |= 1u << block;
-  if (early_) add_tests(subspan, layer, block);
+  if (early_) add_tests(x, y, layer, block);
 }
 
 void TileRecorder::add_tested(std::span<const CoveredSubspan> covered, unsigned passed, std::uint32_t layer,
@@ -97,7 +97,7 @@ void TileRecorder::add_tested(std::span<const CoveredSubspan> covered, unsigned 
   for (const CoveredSubspan& subspan : covered) {
     const unsigned live = passed & 0xF;
     passed >>= kPixelsOfSubspan;
-    add({.x = subspan.x, .y = subspan.y, .covered = subspan.samples, .live = words_of_bits(live)}, layer, end);
+    add(subspan.x, subspan.y, nonzero_words(subspan.samples), live, layer, end);
     end += shaded && live != 0 ? 1 : 0;
   }
 }
@@ -111,13 +111,13 @@ void TileRecorder::note(ByteAddress address, FrameCache cache, std::uint8_t bloc
 }
 
 /// Lines of a subspan's depth and stencil. The four pixels of a single sample stand in one line of either.
-void TileRecorder::add_tests(const ShadedSubspan& subspan, std::uint32_t layer, std::uint8_t block) {
+void TileRecorder::add_tests(std::int32_t x, std::int32_t y, std::uint32_t layer, std::uint8_t block) {
   const DepthStencilState& state = tests_.state();
   const unsigned pixels = samples_ == 1 ? 1 : kPixelsOfSubspan;
   for (unsigned p = 0; p < pixels; ++p) {
     for (unsigned s = 0; s < samples_; ++s) {
-      const TestedSample sample{.x = static_cast<std::uint32_t>(subspan.x) + (p & 1),
-                                .y = static_cast<std::uint32_t>(subspan.y) + (p >> 1),
+      const TestedSample sample{.x = static_cast<std::uint32_t>(x) + (p & 1),
+                                .y = static_cast<std::uint32_t>(y) + (p >> 1),
                                 .sample = s,
                                 .layer = layer};
       if (state.depth_test || state.depth_write) {

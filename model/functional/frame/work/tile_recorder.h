@@ -56,7 +56,9 @@ class TileRecorder {
 
   void begin_tile(std::int32_t x, std::int32_t y);
   void end_tile(std::size_t end);
-  void add_tests(const ShadedSubspan& subspan, std::uint32_t layer, std::uint8_t block);
+  /// A covered subspan by its upper left pixel. @param covered, live  bits of its pixels
+  void add(std::int32_t x, std::int32_t y, unsigned covered, unsigned live, std::uint32_t layer, std::size_t end);
+  void add_tests(std::int32_t x, std::int32_t y, std::uint32_t layer, std::uint8_t block);
   void note(ByteAddress address, FrameCache cache, std::uint8_t block);
 
   FrameWork& work_;

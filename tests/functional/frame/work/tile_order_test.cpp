@@ -1,7 +1,9 @@
 // Orders of the tiles of a primitive.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <cstdlib>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -62,4 +64,28 @@ TEST_CASE("four subspans in a row of a tile are a block of 4x4 pixels, and a sca
   const std::vector<Place> places = ordered(TileOrder::kSerpentine);
   CHECK(std::vector<Place>(places.begin(), places.begin() + 4) == std::vector<Place>{{0, 0}, {2, 0}, {0, 2}, {2, 2}});
   CHECK(ordered(TileOrder::kScan)[64] == Place{0, 2});
+}
+
+TEST_CASE("subspans of any rows, gaps and sequence come in the order of their places", "[frame]") {
+  std::mt19937 random{1};
+  for (unsigned round = 0; round < 60; ++round) {
+    const auto order = static_cast<TileOrder>(round % 5);
+    const bool mixed = round % 3 == 0;
+    std::vector<CoveredSubspan> subspans;
+    const std::int32_t left = static_cast<std::int32_t>(random() % 2000) * 2, width = 2 << random() % 9;
+    for (std::int32_t y = static_cast<std::int32_t>(random() % 64) * 2, rows = 0; rows < 40; ++rows, y += 2) {
+      for (std::int32_t x = left; x < left + width; x += 2)
+        if (random() % 4 != 0)
+          subspans.push_back({.x = x, .y = y, .tile = static_cast<std::uint32_t>(subspans.size())});
+      if (random() % 8 == 0) y += 40;
+    }
+    if (mixed) std::shuffle(subspans.begin(), subspans.end(), random);
+    std::vector<CoveredSubspan> sorted = subspans;
+    std::sort(sorted.begin(), sorted.end(), [order](const CoveredSubspan& a, const CoveredSubspan& b) {
+      return order_key(order, a.x, a.y) < order_key(order, b.x, b.y);
+    });
+    order_subspans(order, subspans);
+    INFO("round " << round << ", " << subspans.size() << " subspans");
+    REQUIRE(subspans == sorted);
+  }
 }
