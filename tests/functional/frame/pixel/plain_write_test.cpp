@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <random>
+#include <vector>
 
 #include "functional/frame/pixel/target_write.h"
 
@@ -19,11 +20,12 @@ TEST_CASE("a plain write has the parts that the general form finds", "[frame][pi
     message.header_present = random() % 2 != 0;
     message.slots_16_to_31 = random() % 4 == 0;
     message.binding_table_index = static_cast<std::uint8_t>(random() % 4);
-    KeptWrite kept;
-    kept.payload.resize(1 + random() % 14);
-    for (Grf& reg : kept.payload) {
+    std::vector<Grf> payload(1 + random() % 14);
+    for (Grf& reg : payload) {
       for (std::uint32_t& word : reg) word = static_cast<std::uint32_t>(random());
     }
+    KeptWrite kept;
+    kept.payload = payload;
     message.message_length = static_cast<std::uint8_t>(kept.payload.size());
     const gen9::MessageWords words = message.encode();
     kept.descriptor = words.descriptor;
