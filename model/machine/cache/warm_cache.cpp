@@ -69,10 +69,12 @@ void WarmLevels::hand_on(WarmLevels& to, bool of_frame) {
   to.end();
 }
 
-/// Lets a cache have what another one has used. @param behind  levels behind it
+/// Lets a cache have what another one has used. What has changed is behind it, too, where lines that a cache gives back
+/// mostly have been before. @param behind  levels behind it
 void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind) {
   if (from == nullptr || cache == nullptr || from == cache) return;
   for (const WarmCache::Recent& recent : from->take_recent()) {
+    if (recent.changed && !behind.empty()) touch(behind, {}, recent.line.value(), true);
     const WarmedLine line = cache->warm(recent.line, recent.changed);
     if (line.written_back && !behind.empty()) touch(behind, {}, line.written_back->line * cache->line().value(), true);
   }

@@ -139,7 +139,8 @@ TEST_CASE("another machine's caches get what these have used since the last time
   from.hand_on(to, false);
   CHECK(sampler.asked == Asked{{64, false}, {0, false}});
   CHECK(l3.asked == Asked{{128, true}, {192, false}, {256, false}});
-  CHECK(llc.asked == Asked{{128, true}});  // which had to leave L3; what the level itself holds is its own
+  // What was changed, and had to leave L3 later; what the level itself holds is its own.
+  CHECK(llc.asked == Asked{{128, true}, {128, true}});
   CHECK(colors.asked.empty());
   from.hand_on(to, true);
   CHECK(l3.asked.size() == 3);

@@ -108,7 +108,6 @@ TEST_CASE("a machine is handed each line once, and what has changed of it", "[sa
   } l2, l3;
   WarmLevels machine;
   machine.add_sampler({&l2});
-  machine.add(nullptr, CacheUse::kAllSamplers);
   machine.add(&l3);
   levels.touch(ByteAddress{0}, LineUse::kSampled, 1);
   levels.touch(ByteAddress{64}, LineUse::kWritten, 1);
