@@ -11,6 +11,7 @@ namespace texpipe::study {
 
 namespace {
 
+constexpr double kFills = 1.5;          // times what the machine runs, at the beginning of a long phase
 constexpr unsigned kLeadIn = 64;        // threads before a stretch
 constexpr unsigned kLeastBetween = 1;   // stretches of a long phase that are drawn
 constexpr unsigned kOneOfEnough = 12;   // a long phase has stretches for two works where they are no more of it
@@ -54,7 +55,8 @@ bool FrameStretches::divide(const FramePhase& phase, std::vector<FramePart>& par
   const auto machine = static_cast<double>(machine_threads_);
   // Threads of a program end in bursts of as many as the machine runs: shorter stretches would begin and end in them.
   const unsigned lead_in = groups_of(kLeadIn), stretch = groups_of(std::max<double>(parameters_.threads, machine));
-  const unsigned begin = stretch, end = groups_of(machine), one = lead_in + stretch;
+  const unsigned begin = groups_of(std::max<double>(parameters_.threads, kFills * machine));
+  const unsigned end = groups_of(machine), one = lead_in + stretch;
   if (phase.groups < begin + end + 4 * one) return false;
   const unsigned between = phase.groups - begin - end;
   stretches_ += between / stretch + 2;

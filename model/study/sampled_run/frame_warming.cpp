@@ -37,12 +37,6 @@ FrameLoad FrameWarming::touch_behind_slices(const std::vector<Touch>& touches) {
   return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
 }
 
-FrameLoad FrameWarming::hand_on(bool of_frame) {
-  const std::uint64_t before = system_.warmed_memory_bytes();
-  system_.hand_on_warmed(of_frame);
-  return {.memory_bytes = static_cast<double>(system_.warmed_memory_bytes() - before)};
-}
-
 FrameLoad FrameWarming::write_back() {
   const std::uint64_t before = system_.warmed_memory_bytes();
   system_.write_back_warmed();

@@ -106,8 +106,8 @@ void SampledFrame::begin_part(std::size_t part) const {
   // Caches of fixed functions take what groups without time have left in them while no others run, at the beginning of
   // a phase. Later it would drive out what groups that run have read and not yet written: it is written back behind
   // them.
-  FrameLoad written_back = warming_->hand_on(part == 0);
-  written_back += warming_->write_back();
+  warming_->hand_on(part == 0);
+  const FrameLoad written_back = warming_->write_back();
   if (left_out_last_) stretches_.leave_out(*left_out_last_, rates_.busy(written_back));
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
