@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <systemc>
@@ -19,7 +20,7 @@ namespace {
 
 /// Memory that a draw frees is there for the next one, in place of going back to the host, who would clear it again.
 /// The heap begins with addresses that large pages may serve, of which the host gives those that are used: page faults
-/// and translations of addresses of small ones are a fifth of the time of untimed and sampled frames.
+/// and translations of addresses of small ones take longer than some draws (docs/measurements/2026-11.md).
 void prepare_heap() {
   constexpr int kKept = 1 << 30, kLargest = 1 << 25;  // bytes; of a block in the heap as many as the library takes
   mallopt(M_TRIM_THRESHOLD, kKept);

@@ -1,7 +1,6 @@
 #include "functional/frame/pixel/kept_writes.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include "base/diagnostic.h"
@@ -10,28 +9,6 @@
 #include "isa/gen9/render_target_message.h"
 
 namespace texpipe::functional {
-
-void PayloadStore::clear() {
-  static std::atomic<std::uint64_t> lives = 0;
-  life_ = ++lives;
-  used_ = 0;
-}
-
-std::span<Grf> PayloadStore::make(std::size_t registers) {
-  struct Room {
-    std::uint64_t life = 0;
-    std::span<Grf> left;
-  };
-  thread_local Room room;  // in the piece that this host thread had last
-  if (room.life != life_ || room.left.size() < registers) {
-    const std::scoped_lock guard{lock_};
-    if (used_ == pieces_.size()) pieces_.emplace_back(new Grf[kPiece]);
-    room = {life_, {pieces_[used_++].get(), kPiece}};
-  }
-  const std::span<Grf> made = room.left.first(registers);
-  room.left = room.left.subspan(registers);
-  return made;
-}
 
 void KeptWrites::begin(const PixelBatch& batch) {
   batch_ = &batch;

@@ -66,7 +66,7 @@ class TileRows {
  public:
   explicit TileRows(TileOrder order) : serpentine_{order == TileOrder::kSerpentine} {}
 
-  /// False: rows of tiles are mixed, and `ordered` means nothing. @param ordered  empty
+  /// False: rows of tiles are mixed or a subspan comes twice, and `ordered` means nothing. @param ordered  empty
   bool order(const std::vector<CoveredSubspan>& subspans, std::vector<CoveredSubspan>& ordered) {
     std::uint32_t before = 0;
     for (auto begin = subspans.begin(); begin != subspans.end();) {
@@ -79,7 +79,7 @@ class TileRows {
         first = std::min(first, tile_of(end->x));
         last = std::max(last, tile_of(end->x));
       }
-      place(begin, end, first, last - first + 1);
+      if (!place(begin, end, first, last - first + 1)) return false;
       append(last - first + 1, serpentine_ && row % 2 != 0, ordered);
       begin = end;
     }
@@ -90,15 +90,19 @@ class TileRows {
   static constexpr std::size_t kPlaces = 64;  // of a tile
   using Iterator = std::vector<CoveredSubspan>::const_iterator;
 
-  void place(Iterator begin, Iterator end, std::uint32_t first, std::size_t tiles) {
+  /// False: two subspans have the same place.
+  bool place(Iterator begin, Iterator end, std::uint32_t first, std::size_t tiles) {
     taken_.assign(tiles, 0);
     if (places_.size() < tiles * kPlaces) places_.resize(tiles * kPlaces);
     for (; begin != end; ++begin) {
       const std::size_t tile = tile_of(begin->x) - first;
       const unsigned place = place_in_tile(*begin);
-      taken_[tile] |= std::uint64_t{1} << place;
+      const std::uint64_t bit = std::uint64_t{1} << place;
+      if ((taken_[tile] & bit) != 0) return false;
+      taken_[tile] |= bit;
       places_[tile * kPlaces + place] = &*begin;
     }
+    return true;
   }
 
   void append(std::size_t tiles, bool backwards, std::vector<CoveredSubspan>& ordered) const {

@@ -89,3 +89,14 @@ TEST_CASE("subspans of any rows, gaps and sequence come in the order of their pl
     REQUIRE(subspans == sorted);
   }
 }
+
+TEST_CASE("a subspan that comes twice, with other pixels, is not lost", "[frame]") {
+  std::vector<CoveredSubspan> subspans;
+  for (std::int32_t x = 0; x < 80; x += 2)
+    for (const std::uint16_t pixels : {1, 2}) subspans.push_back({.x = x, .y = 4, .samples = {pixels}});
+  order_subspans(TileOrder::kSerpentine, subspans);
+  CHECK(subspans.size() == 80);
+  CHECK(std::is_sorted(subspans.begin(), subspans.end(), [](const CoveredSubspan& a, const CoveredSubspan& b) {
+    return order_key(TileOrder::kSerpentine, a.x, a.y) < order_key(TileOrder::kSerpentine, b.x, b.y);
+  }));
+}
