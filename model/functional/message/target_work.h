@@ -22,7 +22,8 @@ struct FrameLine {
   bool read = false;
   bool write = false;
   bool compresses = false;  // of a target whose pairs of lines may be compressed
-  bool clears = false;      // of depth: a fast clear covers it, see ClearedLines
+  bool auxiliary = false;   // of colours, sample 0, whose auxiliary surface may say that it is clear
+  bool clears = false;      // a fast clear covers it, see ClearedLines
   bool if_clear = false;    // written where it is clear alone, by a resolve
 
   bool operator==(const FrameLine&) const = default;

@@ -92,6 +92,7 @@ void FramePipeline::answered(std::uint64_t tag, Cycles now) {
   next_ = std::min(next_, now + Cycles{1});
   if (tag == kWrite) {
     --writes_out_;
+    written_then_ = last_written_ == now ? written_then_ + 1 : 1;
     last_written_ = now;
     return;
   }
@@ -130,6 +131,8 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   if (unit.jobs.empty() || !is_served(unit.jobs.front(), now)) return false;
   Job& job = unit.jobs.front();
   if (job.step->kind == FrameStepKind::kStall && !stall(job, now, backend_rests)) return false;
+  const bool clears = job.step->kind == FrameStepKind::kClear && number == number_of(FrameUnit::kRasterizer);
+  if (clears && writes_out(now) >= parameters_.pixel_backend.window) return false;
   const unsigned way = way_of(job.step->kind);
   unsigned next = number + 1;
   while (next < kUnits && (way >> next & 1) == 0) ++next;
@@ -174,8 +177,7 @@ void FramePipeline::forget_chunks() {
 /// Whether a stall is over. It begins when everything before it has left the pipeline and is written.
 bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
   if (job.stalls) return true;
-  const bool written = writes_out_ == 0 && (last_written_ < now || last_written_ == Cycles{});
-  if (!backend_rests || !written || !rests_behind(0) || assembled_before_stall()) return false;
+  if (!backend_rests || writes_out(now) != 0 || !rests_behind(0) || assembled_before_stall()) return false;
   job.stalls = true;
   const std::uint64_t bytes = host_.flush();
   const CommandStreamerParameters& streamer = parameters_.command_streamer;

@@ -102,6 +102,8 @@ class FramePipeline {
   bool assembled_before_stall();
   bool is_served(const Job& job, Cycles now) const;
   bool stall(Job& job, Cycles now, bool backend_rests);
+  /// Writes that were not acknowledged in an earlier cycle.
+  std::uint64_t writes_out(Cycles now) const { return writes_out_ + (last_written_ == now ? written_then_ : 0); }
   void invalidate(const functional::FrameStep& step);
   bool open_threads(Job& job, Cycles now);
   void enter(unsigned unit, Job&& job, Cycles now);
@@ -127,6 +129,7 @@ class FramePipeline {
   std::uint32_t turns_ = 0, next_turn_ = 0;  // of steps that let threads start: taken, and whose comes next
   std::uint64_t writes_out_ = 0;
   Cycles last_written_;  // when the last write was acknowledged
+  std::uint64_t written_then_ = 0;
   std::uint64_t opened_ = 0, started_ = 0, started_before_ = 0;
   Cycles started_at_;
   std::uint32_t draw_ = 0;  // of the step that was taken last, for reports

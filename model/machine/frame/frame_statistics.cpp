@@ -90,6 +90,10 @@ FrameStatistics::FrameStatistics(StatisticsRegistry& registry, const std::string
                                   "tells apart")},
       blended_pixels{
           registry.group(path + ".pixel_backend")
-              .counter("blended_pixels", StatisticUnit::kPixels, "of these, pixels for which the target was read")} {}
+              .counter("blended_pixels", StatisticUnit::kPixels, "of these, pixels for which the target was read")},
+      clear_colors{registry.group(path + ".pixel_backend")
+                       .counter("clear_lines", StatisticUnit::kLines,
+                                "lines of colours that blending and resolves did not read, as nobody has written them "
+                                "since a clear")} {}
 
 }  // namespace texpipe::machine

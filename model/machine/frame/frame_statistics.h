@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "functional/message/target_work.h"
 #include "machine/statistics/statistics.h"
 
 namespace texpipe::machine {
@@ -49,6 +50,12 @@ struct FrameStatistics {
   Counter& written_pixels;
   Counter& written_colors;
   Counter& blended_pixels;
+  Counter& clear_colors;
+
+  /// A line of depth or of colours is not read, as it is clear.
+  void spare(functional::FrameCache cache) {
+    (cache == functional::FrameCache::kColor ? clear_colors : clear_lines).add();
+  }
 };
 
 }  // namespace texpipe::machine

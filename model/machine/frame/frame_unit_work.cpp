@@ -32,6 +32,11 @@ constexpr bool uses(unsigned unit, FrameCache cache) {
   }
 }
 
+/// Unit that writes what says which lines of a cache are clear.
+constexpr unsigned clearing_unit(FrameCache cache) {
+  return number_of(cache == FrameCache::kDepth ? FrameUnit::kHiz : FrameUnit::kRasterizer);
+}
+
 }  // namespace
 
 std::size_t FramePipeline::steps() const {
@@ -81,11 +86,11 @@ void FramePipeline::ask(unsigned unit, Job& job, std::uint64_t number) {
   const FrameStep& step = *job.step;
   for (std::uint32_t i = 0; i < step.lines; ++i) {
     const FrameLine& line = job.chunk->lines[step.first_line + i];
-    if (!uses(unit, line.cache) || (line.if_clear && !cleared_.holds(line.address))) continue;
+    if (!uses(unit, line.cache) || line.clears || (line.if_clear && !cleared_.holds(line.address))) continue;
     ++accounts_.of(step.draw, Cycles{}).lines[static_cast<unsigned>(line.cache)];
     if (!line.read) continue;
     if (cleared_.spares(line)) {
-      statistics_.clear_lines.add();
+      statistics_.spare(line.cache);
       continue;
     }
     ++job.waits;
@@ -97,9 +102,9 @@ void FramePipeline::write(unsigned unit, const Job& job) {
   const FrameStep& step = *job.step;
   for (std::uint32_t i = 0; i < step.lines; ++i) {
     const FrameLine& line = job.chunk->lines[step.first_line + i];
-    if (line.clears && unit == number_of(FrameUnit::kHiz)) cleared_.add(line.address);
+    if (line.clears && unit == clearing_unit(line.cache)) cleared_.add(line);
     if (!line.write || !uses(unit, line.cache)) continue;
-    const bool was_clear = line.cache == FrameCache::kDepth && cleared_.remove(line.address);
+    const bool was_clear = cleared_.remove(line);
     if (line.if_clear && !was_clear) continue;
     ++writes_out_;
     host_.ask(line.cache, line.address, ByteSize{functional::kFrameLine}, true, kWrite);

@@ -204,6 +204,7 @@ struct PixelBackendParameters {
   std::uint32_t queue = 4;
   std::uint32_t window = 64;
   Fraction clear_bytes_per_cycle = 64;
+  bool clear_state = true;
   Fraction compression_ratio = 1;
   FrameCacheParameters cache{.size = ByteSize{24 << 10}};
   FrameCacheParameters mcs_cache{.size = ByteSize{16 << 10}};
@@ -229,6 +230,12 @@ struct PixelBackendParameters {
        .help = "bytes of the auxiliary surface that a fast clear or a resolve writes per cycle, 16 for each pixel of "
                "its scaled rectangle",
        .source = {"assumed: a line a cycle, as the cache of these lines takes them"}});
+    v("clear_state", clear_state,
+      {.help = "lines of colours that nobody has written since a fast clear are not read, and a resolve writes them; "
+               "false: they are read, and a resolve writes nothing",
+       .source = {
+           "Mesa's documentation of isl: in the state `clear` the auxiliary surface alone counts; that it is kept "
+           "for each line, not for pairs, is assumed"}});
     v("compression_ratio", compression_ratio,
       {.range = {{Fraction{1}, Fraction{2}}},
        .help = "plain bytes for each byte that the colour cache moves of targets with CCS_E: so many pairs of lines "

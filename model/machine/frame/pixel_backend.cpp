@@ -100,7 +100,7 @@ bool PixelBackend::end_write(Cycles now) {
   const std::uint64_t number = first_number_ + done_++;
   for (const functional::FrameLine& line : write.work.lines) {
     if (!line.write || (line.cache == functional::FrameCache::kMcs && written_.keep(line.address))) continue;
-    if (line.cache == functional::FrameCache::kDepth) cleared_.remove(line.address);
+    cleared_.remove(line);
     ++write.waits;
     ask(line, true, number);
   }
@@ -140,7 +140,7 @@ bool PixelBackend::begin_write(Cycles now) {
       ++account.lines[static_cast<unsigned>(line.cache)];
       if (!line.read) continue;
       if (cleared_.spares(line)) {
-        statistics_.clear_lines.add();
+        statistics_.spare(line.cache);
         continue;
       }
       ++write.waits;

@@ -27,7 +27,7 @@ namespace texpipe::machine {
 /// them reads it no more, and changes it no more if a write before has. When nothing is left to do, it keeps none.
 class PixelBackend {
  public:
-  /// All of them outlive it. @param cleared  lines of depth that are not read by late tests
+  /// All of them outlive it. @param cleared  lines that late tests and blending do not read
   PixelBackend(const PixelBackendParameters& parameters, unsigned subslices, functional::ClearedLines& cleared,
                FrameHost& host, FrameStatistics& statistics, DrawAccounts& accounts);
 

@@ -46,9 +46,9 @@ FrameLoad FrameWarming::write_back() {
 /// A line that is read and written is fetched, as one that is written alone is not.
 void FrameWarming::add(const functional::FrameLine& line, std::vector<Touch>& touches) {
   const auto cache = static_cast<std::size_t>(line.cache);
-  if (line.clears) cleared_->add(line.address);
+  if (line.clears) cleared_->add(line);
   if (line.read && !cleared_->spares(line)) touches.emplace_back(line.address, cache, false);
-  const bool was_clear = line.write && line.cache == functional::FrameCache::kDepth && cleared_->remove(line.address);
+  const bool was_clear = line.write && cleared_->remove(line);
   if (line.write && (was_clear || !line.if_clear)) touches.emplace_back(line.address, cache, true);
 }
 

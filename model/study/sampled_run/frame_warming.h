@@ -30,7 +30,7 @@ class FrameWarming final : private functional::MessageWatcher {
   FrameWarming(functional::GpuMemory& memory, timing::System& system, PixelSamplers samplers)
       : memory_{memory}, system_{system}, samplers_{std::move(samplers)}, lines_(samplers_.count()) {}
 
-  /// Lines of depth that are clear, of the fixed functions that the threads left out share; it outlives this.
+  /// Lines that are clear, of the fixed functions that the threads left out share; it outlives this.
   void share(functional::ClearedLines& cleared) { cleared_ = &cleared; }
 
   /// Another phase begins. @param threads  its source, until the next phase

@@ -13,8 +13,10 @@ namespace {
 
 /// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
 std::uint64_t lead_of(const functional::FrameWork& work) {
-  constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2;
+  constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2, kOfClearLine = 2;
   std::uint64_t cycles = 0;
+  for (const functional::FrameLine& line : work.lines)
+    if (line.if_clear && work.cleared.holds(line.address)) cycles += kOfClearLine;
   for (const functional::FrameStep& step : work.steps) {
     switch (step.kind) {
       case functional::FrameStepKind::kCommands:

@@ -25,7 +25,8 @@ FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, con
   work_.reuse = parameters.vertex_fetch.reuse;
   work_.ahead = parameters.vertex_fetch.ahead;
   work_.compresses = parameters.pixel_backend.compression_ratio != 1;
-  work_.cleared.keep(parameters.hiz.clear_state);
+  work_.cleared.keep(functional::FrameCache::kDepth, parameters.hiz.clear_state);
+  work_.cleared.keep(functional::FrameCache::kColor, parameters.pixel_backend.clear_state);
   simulation.watchdog.add(
       {path, 0, [this] { return std::uint64_t{pipeline_.steps()}; }, [this] { return pipeline_.describe(); }});
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) {

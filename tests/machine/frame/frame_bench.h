@@ -29,7 +29,8 @@ class FrameBench final : public FrameHost {
         urb{parameters.urb, 2, *this, statistics},
         pipeline{parameters, cleared, *this, urb, statistics, accounts},
         backend{parameters.pixel_backend, 2, cleared, *this, statistics, accounts} {
-    cleared.keep(parameters.hiz.clear_state);
+    cleared.keep(FrameCache::kDepth, parameters.hiz.clear_state);
+    cleared.keep(FrameCache::kColor, parameters.pixel_backend.clear_state);
   }
 
   /// Runs until nothing is left to happen. @return  the last cycle in which something did

@@ -181,6 +181,7 @@ const Row kRows[] = {
     {FRAME "pixel_backend.cache.ways", "interface", "1", "8", FRAME "pixel_backend.cache.size=1KiB"},
     {FRAME "pixel_backend.cache.hit_latency", "interface", "1", "500"},
     {FRAME "pixel_backend.cache.mshrs", "interface", "1", "16"},
+    {FRAME "pixel_backend.clear_state", "stages", "true", "false"},
     {FRAME "pixel_backend.compression_ratio", "stages", "1", "2"},
     {FRAME "pixel_backend.mcs_cache.size", "stages", "1KiB", "64KiB", FRAME "pixel_backend.mcs_cache.ways=1"},
     {FRAME "pixel_backend.mcs_cache.ways", "stages", "1", "8", FRAME "pixel_backend.mcs_cache.size=1KiB"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "functional/formats/texel_encoder.h"
 #include "functional/frame/state/shader_stage.h"
 #include "functional/surface/control_surface.h"
+#include "functional/surface/level_places.h"
 #include "functional/surface/multisample_control.h"
 #include "functional/surface/surface_layout.h"
 #include "isa/gen9/commands/pixel_commands.h"
@@ -105,62 +107,106 @@ SurfaceFill cleared(const gen9::RenderSurfaceState& target, const SurfaceLayout&
 
 /// Lines of a grid that a rectangle touches, row by row.
 template <class LineAt>
-void touch_grid(const SurfaceFill& area, std::uint32_t width, std::uint32_t height, std::vector<FrameLine>& lines,
+void touch_grid(const SurfaceFill& area, const ControlSurface::Extent& extent, std::vector<FrameLine>& lines,
                 FrameLine use, LineAt&& line_at) {
-  for (std::uint32_t y = area.top / height * height; y < area.bottom; y += height) {
-    for (std::uint32_t x = area.left / width * width; x < area.right; x += width) {
+  for (std::uint32_t y = area.top / extent.height * extent.height; y < area.bottom; y += extent.height) {
+    for (std::uint32_t x = area.left / extent.width * extent.width; x < area.right; x += extent.width) {
       use.address = line_at(x, y);
       lines.push_back(use);
     }
   }
 }
 
-/// Lines that a clear or resolve moves, of the auxiliary surface first.
-std::vector<FrameLine> lines_of_clear(const gen9::RenderSurfaceState& target, SurfaceFill area,
-                                      const SurfaceLayout& layout, bool resolves, bool moves_colors) {
+/// Pixels of a level's lines of colours: in the order of Y tiles where no other is known.
+ControlSurface::Extent color_extent(const SurfaceLayout& layout, unsigned level) {
+  constexpr std::uint32_t kColumn = 16, kRows = 4;  // bytes and rows of a line in a Y tile
+  const std::optional<LevelPlaces> places = layout.level_places(level);
+  if (!places) return {kColumn / layout.geometry().element.bytes, kRows};
+  const LevelPlaces::BlockBits bits = places->line_blocks();
+  return {1u << bits.columns, 1u << bits.rows};
+}
+
+/// Part of an area that whole lines of colours cover. What lies beyond the level is as if it were covered.
+SurfaceFill inside_of(SurfaceFill area, const ControlSurface::Extent& extent, const LevelSize& size) {
+  const auto inwards = [](std::uint32_t& begin, std::uint32_t& end, std::uint32_t pixels, std::uint32_t all) {
+    begin = (begin + pixels - 1) / pixels * pixels;
+    if (end < all) end = end / pixels * pixels;
+  };
+  inwards(area.left, area.right, extent.width, size.width);
+  inwards(area.top, area.bottom, extent.height, size.height);
+  return area;
+}
+
+struct ClearLines {
+  std::vector<FrameLine> auxiliary;
+  std::vector<FrameLine> colors;
+};
+
+/// Lines that a clear or resolve moves, and those of colours that it lets be clear.
+ClearLines lines_of_clear(const gen9::RenderSurfaceState& target, SurfaceFill area, const SurfaceLayout& layout,
+                          std::uint32_t resolve, const FrameWork& work) {
+  constexpr std::uint32_t kFull = 3;
   const ControlSurface control{target, layout.geometry(), area.level};
-  std::vector<FrameLine> lines;
+  ClearLines lines;
   if (!control.exists()) return lines;
   const LevelSize size = layout.level_size(area.level);
   area.right = std::min(area.right, size.width);
   area.bottom = std::min(area.bottom, size.height);
-  touch_grid(area, control.extent().width, control.extent().height, lines,
-             {.cache = FrameCache::kMcs, .read = resolves, .write = true},
+  touch_grid(area, control.extent(), lines.auxiliary, {.cache = FrameCache::kMcs, .read = resolve != 0, .write = true},
              [&](std::uint32_t x, std::uint32_t y) { return control.line(x, y, area.slice); });
-  if (!moves_colors || !control.compresses()) return lines;
-  constexpr std::uint32_t kColumn = 16, kRows = 4;  // bytes and rows of a line in a Y tile
-  touch_grid(area, kColumn / layout.geometry().element.bytes, kRows, lines,
-             {.cache = FrameCache::kColor, .read = true, .write = true, .compresses = true},
-             [&](std::uint32_t x, std::uint32_t y) {
-               return line_of(layout.element_address(area.level, {.x = x, .y = y, .slice = area.slice}));
-             });
+  FrameLine use{.cache = FrameCache::kColor, .auxiliary = true};
+  if (resolve == kFull && work.compresses && control.compresses()) {
+    use.read = use.write = use.compresses = true;
+  } else if (!work.cleared.keeps(FrameCache::kColor)) {
+    return lines;
+  } else if (resolve != 0) {
+    use.write = use.if_clear = true;
+  } else {
+    use.clears = true;
+  }
+  const ControlSurface::Extent extent = color_extent(layout, area.level);
+  if (resolve == 0) area = inside_of(area, extent, size);
+  touch_grid(area, extent, lines.colors, use, [&](std::uint32_t x, std::uint32_t y) {
+    return line_of(layout.element_address(area.level, {.x = x, .y = y, .slice = area.slice}));
+  });
   return lines;
+}
+
+/// Steps of a clear or resolve: lines go to their caches while later ones are made. Lines that a resolve writes only if
+/// they are clear are spread over as many steps as take a cycle or two each.
+std::uint64_t steps_of(const ClearLines& lines, std::uint64_t pixels) {
+  constexpr std::uint64_t kLinesOfStep = 32, kPixelsOfStep = 8;
+  const auto steps = [](std::uint64_t count) { return (count + kLinesOfStep - 1) / kLinesOfStep; };
+  const std::uint64_t colors = lines.colors.size();
+  const bool moves = colors != 0 && lines.colors[0].read, resolves = colors != 0 && lines.colors[0].if_clear;
+  return std::max<std::uint64_t>({1, steps(lines.auxiliary.size() + (moves ? colors : 0)),
+                                  resolves ? std::min(steps(colors), pixels / kPixelsOfStep) : 0});
 }
 
 }  // namespace
 
 void time_clear(const PipelineState& state, const GpuMemory& memory, const AssembledPrimitives& primitives,
                 const AssembledPrimitive& rectangle, FrameWork& work) {
-  constexpr std::uint32_t kFull = 3;
-  constexpr std::uint64_t kLinesOfStep = 32;  // lines go to the cache while later ones are made
   const ScaledRectangle scaled = rectangle_of(primitives, rectangle);
   const std::uint64_t pixels = std::uint64_t{scaled.right - scaled.left} * (scaled.bottom - scaled.top);
   const std::uint32_t resolve = state.value(command::kPs["Render Target Resolve Type"]);
   const gen9::RenderSurfaceState target = target_state(state, memory);
-  std::vector<FrameLine> lines;
+  ClearLines lines;
   if (target.type != gen9::SurfaceType::kNull) {
     const SurfaceLayout layout{surface_geometry(target)};
-    lines = lines_of_clear(target, cleared(target, layout, primitives, rectangle), layout, resolve != 0,
-                           resolve == kFull && work.compresses);
+    lines = lines_of_clear(target, cleared(target, layout, primitives, rectangle), layout, resolve, work);
   }
-  const std::uint64_t steps = std::max<std::uint64_t>(1, (lines.size() + kLinesOfStep - 1) / kLinesOfStep);
+  const std::uint64_t steps = steps_of(lines, pixels);
   for (std::uint64_t i = 0; i < steps; ++i) {
-    FrameStep& step =
-        work.add(FrameStepKind::kClear, static_cast<std::uint32_t>(pixels * (i + 1) / steps - pixels * i / steps));
-    const std::uint64_t first = i * kLinesOfStep, end = std::min<std::uint64_t>(lines.size(), first + kLinesOfStep);
-    work.lines.insert(work.lines.end(), lines.begin() + static_cast<std::ptrdiff_t>(first),
-                      lines.begin() + static_cast<std::ptrdiff_t>(end));
-    step.lines = static_cast<std::uint32_t>(end - first);
+    const auto share = [&](std::uint64_t all) { return all * (i + 1) / steps - all * i / steps; };
+    const auto add = [&](const std::vector<FrameLine>& all) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(all.size() * i / steps);
+      work.lines.insert(work.lines.end(), first, first + static_cast<std::ptrdiff_t>(share(all.size())));
+    };
+    FrameStep& step = work.add(FrameStepKind::kClear, static_cast<std::uint32_t>(share(pixels)));
+    add(lines.auxiliary);
+    add(lines.colors);
+    step.lines = static_cast<std::uint32_t>(work.lines.size()) - step.first_line;
   }
 }
 

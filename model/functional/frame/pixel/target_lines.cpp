@@ -60,7 +60,12 @@ void PixelOutput::touch_target(const ShadedSubspan& subspan, std::uint32_t lanes
     const auto address = target.address(x + (pixel & 1), y + (pixel >> 1), layer, sample);
     if (address)
       touch_line(work.lines, 0,
-                 {line_of(*address), FrameCache::kColor, target.reads(), true, target.control().compresses()});
+                 {.address = line_of(*address),
+                  .cache = FrameCache::kColor,
+                  .read = target.reads(),
+                  .write = true,
+                  .compresses = target.control().compresses(),
+                  .auxiliary = target.control().exists() && sample == 0});
     return address.has_value();
   };
   const auto control = target.control_line(x, y, layer);

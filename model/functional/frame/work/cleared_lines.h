@@ -1,6 +1,8 @@
-// Lines of depth buffers that nobody has written since a fast clear.
+// Lines of depth buffers and colour targets that nobody has written since a fast clear.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 
@@ -9,32 +11,35 @@
 
 namespace texpipe::functional {
 
-/// After a fast clear the hierarchical buffer says that a block holds the clear value: what the depth buffer itself has
-/// there counts for nothing until somebody writes it (Mesa's documentation of isl, auxiliary surfaces in the state
-/// "clear"). Kept line by line.
+/// After a fast clear the hierarchical buffer of depth, or the auxiliary surface of colours, says that a block holds
+/// the clear value: what the buffer itself has there counts for nothing until somebody writes it (Mesa's documentation
+/// of isl, auxiliary surfaces in the state "clear"). Kept line by line.
 class ClearedLines {
  public:
-  /// Whether lines are kept; without it none ever is clear.
-  void keep(bool kept) { kept_ = kept; }
-  bool kept() const { return kept_; }
+  /// Whether lines of a cache, that of depth or of colours, are kept; without it none of them ever is clear.
+  void keep(FrameCache cache, bool kept) { kept_[static_cast<std::size_t>(cache)] = kept; }
+  bool keeps(FrameCache cache) const { return kept_[static_cast<std::size_t>(cache)]; }
 
-  /// A fast clear covers a line of depth.
-  void add(ByteAddress line) {
-    if (kept_) pages_[page_of(line)] |= bit_of(line);
+  /// A fast clear covers a line.
+  void add(const FrameLine& line) {
+    if (keeps(line.cache)) pages_[page_of(line.address)] |= bit_of(line.address);
   }
   bool holds(ByteAddress line) const {
+    if (pages_.empty()) return false;
     const auto page = pages_.find(page_of(line));
     return page != pages_.end() && (page->second & bit_of(line)) != 0;
   }
-  /// Whether a use of a line reads nothing because it is clear.
+  /// Whether a use of a line reads nothing because it is clear. Colours of a target without auxiliary surface are not,
+  /// whatever stood at their place before.
   bool spares(const FrameLine& line) const {
-    return line.read && line.cache == FrameCache::kDepth && holds(line.address);
+    return line.read && (line.cache == FrameCache::kDepth || line.auxiliary) && holds(line.address);
   }
   /// Somebody writes a line. @return  whether it was clear
-  bool remove(ByteAddress line) {
-    const auto page = pages_.find(page_of(line));
-    if (page == pages_.end() || (page->second & bit_of(line)) == 0) return false;
-    page->second &= ~bit_of(line);
+  bool remove(const FrameLine& line) {
+    if (pages_.empty() || (line.cache != FrameCache::kDepth && line.cache != FrameCache::kColor)) return false;
+    const auto page = pages_.find(page_of(line.address));
+    if (page == pages_.end() || (page->second & bit_of(line.address)) == 0) return false;
+    page->second &= ~bit_of(line.address);
     if (page->second == 0) pages_.erase(page);
     return true;
   }
@@ -45,7 +50,7 @@ class ClearedLines {
   static std::uint64_t page_of(ByteAddress line) { return line.value() / kFrameLine / kLinesOfPage; }
   static std::uint64_t bit_of(ByteAddress line) { return std::uint64_t{1} << line.value() / kFrameLine % kLinesOfPage; }
 
-  bool kept_ = false;
+  std::array<bool, kFrameCaches> kept_{};
   std::unordered_map<std::uint64_t, std::uint64_t> pages_;  // bits of their lines
 };
 

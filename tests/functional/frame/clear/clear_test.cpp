@@ -56,7 +56,7 @@ TEST_CASE("a depth clear adds the lines of blocks that it covers whole, a resolv
     bench.set(command::kDepthBuffer["Hierarchical Depth Buffer Enable"], hierarchical);
     bench.set(operation, 1);
     FrameWork work;
-    work.cleared.keep(kept);
+    work.cleared.keep(FrameCache::kDepth, kept);
     add_depth_operation(bench.state, bench.memory, work);
     bench.set(operation, 0);
     REQUIRE(work.steps.size() == 1);
@@ -135,6 +135,19 @@ TEST_CASE("a fast clear's rectangle counts blocks of the target, which it clears
   work.compresses = false;
   time_clear(bench.state, bench.memory, primitives, rectangle, work);
   CHECK(work.lines.size() == 1);
+  // Where lines of colours are known to be clear, resolves write those, and a clear lets all be clear.
+  work.cleared.keep(FrameCache::kColor, true);
+  for (const std::uint32_t resolve : {3u, 1u, 0u}) {
+    bench.set(command::kPs["Render Target Resolve Type"], resolve);
+    work.clear();
+    time_clear(bench.state, bench.memory, primitives, rectangle, work);
+    REQUIRE(work.lines.size() == 1 + 16);
+    REQUIRE(work.steps.size() == 1);
+    FrameLine last{.address = work.lines[16].address, .auxiliary = true};
+    (resolve != 0 ? last.write : last.clears) = true;
+    last.if_clear = last.write;
+    CHECK(work.lines[16] == last);
+  }
 }
 
 TEST_CASE("a clear of memory that is not mapped is refused with its address", "[frame][clear]") {
