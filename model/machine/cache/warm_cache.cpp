@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "functional/message/target_work.h"
+
 namespace texpipe::machine {
 
 /// Draws the samplers on which so many work groups run. Drawn without the standard library's distributions, which are
@@ -51,7 +53,7 @@ void WarmLevels::touch(std::span<const WarmAccess> accesses) {
   end();
 }
 
-void WarmLevels::hand_on(WarmLevels& to, bool of_frame) {
+void WarmLevels::hand_on(WarmLevels& to, HandedCaches of_frame) {
   const auto each = [](const std::vector<WarmCache*>& from, const std::vector<WarmCache*>& caches, auto&& take) {
     for (std::size_t i = 0; i < std::min(from.size(), caches.size()); ++i) take(from[i], caches[i]);
   };
@@ -64,17 +66,22 @@ void WarmLevels::hand_on(WarmLevels& to, bool of_frame) {
       if (place != levels.end()) to.take_on(from, cache, Levels{place + 1, levels.end()});
     });
   }
-  if (of_frame)
-    each(frame_, to.frame_, [&](WarmCache* from, WarmCache* cache) { to.take_on(from, cache, to.behind_frame_); });
+  // A line of colours is written by neighbours, one after the other, and goes to the next level once, when its cache
+  // gives it back.
+  constexpr auto kColors = static_cast<std::size_t>(functional::FrameCache::kColor);
+  for (std::size_t i = 0; i < std::min(frame_.size(), to.frame_.size()); ++i) {
+    if (of_frame == HandedCaches::kAll || (of_frame == HandedCaches::kColors && i == kColors))
+      to.take_on(frame_[i], to.frame_[i], to.behind_frame_, i == kColors ? Changed::kNowhere : Changed::kBehind);
+  }
   to.end();
 }
 
-/// Lets a cache have what another one has used. What has changed is behind it, too, where lines that a cache gives back
-/// mostly have been before. @param behind  levels behind it
-void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind) {
+/// Lets a cache have what another one has used. What has changed may be behind it, too, where lines that a cache gives
+/// back mostly have been before. @param behind  levels behind it
+void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind, Changed changed) {
   if (from == nullptr || cache == nullptr || from == cache) return;
   for (const WarmCache::Recent& recent : from->take_recent()) {
-    if (recent.changed && !behind.empty()) touch(behind, {}, recent.line.value(), true);
+    if (recent.changed && changed == Changed::kBehind && !behind.empty()) touch(behind, {}, recent.line.value(), true);
     const WarmedLine line = cache->warm(recent.line, recent.changed);
     if (line.written_back && !behind.empty()) touch(behind, {}, line.written_back->line * cache->line().value(), true);
   }

@@ -16,6 +16,9 @@
 
 namespace texpipe::machine {
 
+/// Caches of the fixed functions that get lines of threads without time.
+enum class HandedCaches : std::uint8_t { kNone, kColors, kAll };
+
 class WarmCache {
  public:
   virtual ~WarmCache() = default;
@@ -75,9 +78,8 @@ class WarmLevels {
   std::uint64_t bytes_of_memory() const { return bytes_of_memory_; }
 
   /// Brings the caches of slices of another machine of the same shape to what those of this one hold, as far as they
-  /// were used since the last call. Levels that both have are left alone.
-  /// @param of_frame  those of fixed functions, too
-  void hand_on(WarmLevels& to, bool of_frame);
+  /// were used since the last call, and some of fixed functions. Levels that both have are left alone.
+  void hand_on(WarmLevels& to, HandedCaches of_frame);
 
   /// Invalidates caches of lines: textures are in those of samplers, constants in those that data ports read, and both
   /// in L3, down to the levels behind the slices, which are coherent. @return  lines of it
@@ -121,6 +123,9 @@ class WarmLevels {
     bool written = false;
   };
 
+  /// Where lines that have changed are besides the cache that takes them.
+  enum class Changed : std::uint8_t { kBehind, kNowhere };
+
   void draw(unsigned groups);
   void begin(const WarmAccess& access);
   void begin(ByteAddress address, LineUse use, unsigned groups);
@@ -128,7 +133,7 @@ class WarmLevels {
   void end();
   const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
   void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
-  void take_on(WarmCache* from, WarmCache* cache, Levels behind);
+  void take_on(WarmCache* from, WarmCache* cache, Levels behind, Changed changed = Changed::kBehind);
   void make(const Last& access);
 
   static constexpr std::size_t kNoSampler = ~std::size_t{0};

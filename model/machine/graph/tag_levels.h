@@ -42,7 +42,7 @@ class TagLevels {
   /// Writes the changed lines of fixed functions' caches back, which keep them.
   void write_back_frame();
   /// Lets the caches of a machine hold what its tags hold here: see WarmLevels::hand_on.
-  void hand_on(WarmLevels& machine, bool of_frame) { levels_.hand_on(machine, of_frame); }
+  void hand_on(WarmLevels& machine, HandedCaches of_frame) { levels_.hand_on(machine, of_frame); }
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return levels_.bytes_of_memory(); }
 

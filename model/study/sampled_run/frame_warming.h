@@ -56,8 +56,7 @@ class FrameWarming final : private functional::MessageWatcher {
   /// Lets threads that run find what fixed functions have written for those that do not. @return  load of memory
   FrameLoad write_back();
   /// Lets threads that run find in caches of slices what those that do not have touched.
-  /// @param of_frame  in those of fixed functions, too
-  void hand_on(bool of_frame) { system_.hand_on_warmed(of_frame); }
+  void hand_on(machine::HandedCaches of_frame) { system_.hand_on_warmed(of_frame); }
   /// Does what fixed functions do without time but touch: invalidates. @return  lines that they touch
   std::vector<Touch> take(const LeftOutWork& work);
 

@@ -1,6 +1,7 @@
 #include "study/sampled_run/sampled_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "study/sampled_run/frame_work_parts.h"
@@ -107,8 +108,10 @@ void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
   // Caches of fixed functions take what groups without time have left in them while no others run, at the beginning of
   // a phase. Later it would drive out what groups that run have read and not yet written: it is written back behind
-  // them.
-  warming_->hand_on(part == 0);
+  // them. The cache of colours takes it once more, behind the beginning, which does not fill it: in the whole phase it
+  // is full of changed lines from then on, and each write sends one of them on.
+  constexpr std::array kHanded{machine::HandedCaches::kAll, machine::HandedCaches::kColors};
+  warming_->hand_on(part < kHanded.size() ? kHanded[part] : machine::HandedCaches::kNone);
   const FrameLoad written_back = warming_->write_back();
   if (left_out_last_) stretches_.leave_out(*left_out_last_, rates_.busy(written_back));
   first_starts_.push_back(started_);

@@ -86,9 +86,9 @@ class System {
   /// group. Samplers have the numbers of machine::samplers_of. What is in caches of slices and of fixed functions
   /// (those of functional::FrameCache) stands in tags beside the machine, so that threads which run keep their lines.
   void warm_behind_slices(std::span<const machine::WarmAccess> accesses);
-  /// Lets caches of slices hold the lines that those tags have used since the last call.
-  /// @param of_frame  those of fixed functions, too: while no threads run, which have read lines and not yet written
-  void hand_on_warmed(bool of_frame);
+  /// Lets caches of slices hold the lines that those tags have used since the last call, and some of fixed functions:
+  /// all while no threads run, which have read lines and not yet written.
+  void hand_on_warmed(machine::HandedCaches of_frame);
   /// Writes what those tags hold changed of fixed functions back, so that threads which run find it behind the slices.
   void write_back_warmed() {
     if (beside_) beside_->write_back_frame();

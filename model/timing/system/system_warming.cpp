@@ -68,7 +68,7 @@ void System::warm(ByteAddress address, machine::LineUse use, unsigned groups) {
   warm_levels_->touch(address, use, groups);
 }
 
-void System::hand_on_warmed(bool of_frame) {
+void System::hand_on_warmed(machine::HandedCaches of_frame) {
   if (beside_) beside_->hand_on(warmed(), of_frame);
 }
 

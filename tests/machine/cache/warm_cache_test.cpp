@@ -136,15 +136,37 @@ TEST_CASE("another machine's caches get what these have used since the last time
   from_l3.recent = {{ByteAddress{128}, true}, {ByteAddress{192}, false}, {ByteAddress{256}, false}};
   from_colors.recent = {{ByteAddress{512}, true}};
   llc.recent = {{ByteAddress{1024}, false}};
-  from.hand_on(to, false);
+  from.hand_on(to, HandedCaches::kNone);
   CHECK(sampler.asked == Asked{{64, false}, {0, false}});
   CHECK(l3.asked == Asked{{128, true}, {192, false}, {256, false}});
   // What was changed, and had to leave L3 later; what the level itself holds is its own.
   CHECK(llc.asked == Asked{{128, true}, {128, true}});
   CHECK(colors.asked.empty());
-  from.hand_on(to, true);
+  from.hand_on(to, HandedCaches::kAll);
   CHECK(l3.asked.size() == 3);
   CHECK(colors.asked == Asked{{512, true}});
+}
+
+TEST_CASE("changed colours that a cache gets are its own to write, changed lines of others are behind it as well",
+          "[sample][cache]") {
+  Level from_caches[6]{{4, 64}, {4, 64}, {4, 64}, {4, 64}, {4, 64}, {4, 64}}, llc{64, 64};
+  Level caches[6]{{4, 64}, {4, 64}, {4, 64}, {4, 64}, {4, 64}, {4, 64}};
+  constexpr std::size_t kColors = 4;
+  WarmLevels from, to;
+  std::vector<WarmCache*> all_from, all_to;
+  for (std::size_t i = 0; i < 6; ++i) {
+    from_caches[i].recent = {{ByteAddress{64 * i}, true}};
+    all_from.push_back(&from_caches[i]);
+    all_to.push_back(&caches[i]);
+  }
+  from.add_frame(all_from, {&llc});
+  to.add_frame(all_to, {&llc});
+  from.hand_on(to, HandedCaches::kColors);
+  for (std::size_t i = 0; i < 6; ++i) CHECK(caches[i].asked.size() == (i == kColors ? 1 : 0));
+  CHECK(llc.asked.empty());
+  from.hand_on(to, HandedCaches::kAll);
+  for (const Level& cache : caches) CHECK(cache.asked.size() == 1);
+  CHECK(llc.asked == Asked{{0, true}, {64, true}, {128, true}, {192, true}, {320, true}});
 }
 
 TEST_CASE("levels that only one of two machines has hand nothing on", "[sample][cache]") {
@@ -154,7 +176,7 @@ TEST_CASE("levels that only one of two machines has hand nothing on", "[sample][
   to.add_sampler({nullptr});
   to.add(&l3);
   from_sampler.recent = {{ByteAddress{64}, false}};
-  from.hand_on(to, true);
+  from.hand_on(to, HandedCaches::kAll);
   CHECK(l3.asked.empty());
 }
 

@@ -111,14 +111,14 @@ TEST_CASE("a machine is handed each line once, and what has changed of it", "[sa
   machine.add(&l3);
   levels.touch(ByteAddress{0}, LineUse::kSampled, 1);
   levels.touch(ByteAddress{64}, LineUse::kWritten, 1);
-  levels.hand_on(machine, true);
+  levels.hand_on(machine, HandedCaches::kAll);
   CHECK(l2.taken == std::vector{std::pair<std::uint64_t, bool>{0, false}});
   std::sort(l3.taken.begin(), l3.taken.end());
   CHECK(l3.taken == std::vector{std::pair<std::uint64_t, bool>{0, false}, {64, true}});
-  levels.hand_on(machine, true);
+  levels.hand_on(machine, HandedCaches::kAll);
   CHECK(l2.taken.size() + l3.taken.size() == 3);
   levels.touch(ByteAddress{64}, LineUse::kRead, 1);
-  levels.hand_on(machine, true);
+  levels.hand_on(machine, HandedCaches::kAll);
   REQUIRE(l3.taken.size() == 3);
   CHECK(l3.taken.back() == std::pair<std::uint64_t, bool>{64, false});
 }

@@ -63,7 +63,8 @@ void add_lines(const PipelineState& state, const DepthStencilTest& buffers, bool
 void add_depth_operation(const PipelineState& state, GpuMemory& memory, FrameWork& work) {
   const bool resolve = state.flag(command::kWmHzOp["Depth Buffer Resolve Enable"]);
   work.add(resolve ? FrameStepKind::kDepthResolve : FrameStepKind::kDepthClear, blocks_of(state));
-  if (!work.cleared.keeps(FrameCache::kDepth) || !state.flag(command::kDepthBuffer["Hierarchical Depth Buffer Enable"])) return;
+  if (!work.cleared.keeps(FrameCache::kDepth) || !state.flag(command::kDepthBuffer["Hierarchical Depth Buffer Enable"]))
+    return;
   if (!resolve && !state.flag(command::kWmHzOp["Depth Buffer Clear Enable"])) return;
   const DepthStencilTest buffers{state, memory,
                                  static_cast<unsigned>(state.value(command::kWmHzOp["Number of Multisamples"]))};

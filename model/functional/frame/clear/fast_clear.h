@@ -12,8 +12,8 @@ namespace texpipe::functional {
 /// Adds the work of a fast clear of a rectangle, or of a resolve: pixels of the rectangle as the driver draws it, and
 /// the lines of the auxiliary surface that they stand for. A resolve reads these, too. Lines of colours that a clear
 /// covers whole are clear then, if `work` keeps such lines; a resolve writes those that still are. A full one moves all
-/// lines of a target with CCS_E, if `work` compresses them: who tells which pairs are compressed does not exist here, so
-/// that each counts. Errors: kMalformedInput for vertices without positions.
+/// lines of a target with CCS_E, if `work` compresses them: who tells which pairs are compressed does not exist here,
+/// so that each counts. Errors: kMalformedInput for vertices without positions.
 void time_clear(const PipelineState& state, const GpuMemory& memory, const AssembledPrimitives& primitives,
                 const AssembledPrimitive& rectangle, FrameWork& work);
 
