@@ -16,6 +16,7 @@ constexpr double kLeastLeftOut = 0.1;          // cycles of what was left out, o
 constexpr double kLeastDegrees = 3;            // of freedom; strata with fewer share the spread of all
 constexpr double kAssumedSpread = 0.3;         // of a part's cycles, which counts
 constexpr double kAssumedDegrees = 4;          // with so many degrees among those of all strata
+constexpr double kSharedParts = 2;             // of all copies in the pace of each
 constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queues are not quite those of the whole
 
 /// Units on whose work a stratum of so many parts regresses.
@@ -30,7 +31,8 @@ std::vector<double FrameBusy::*> units_of(std::size_t parts, bool uniform) {
 /// Fits a stratum: its cycles that were left out, and how unlike its parts are in what nothing explains of them. This
 /// is told by the differences of neighbours: what changes slowly over a phase does not count, because the parts are
 /// spread over it.
-FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vector<Measured>& measured) const {
+FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vector<Measured>& measured,
+                                        const Pace& of_copies) const {
   Fit fit{.parts = stratum.parts};
   if (stratum.begins_cold && fit.parts.size() > kLeastBesidesCold) fit.parts = fit.parts.subspan(1);
   for (const std::size_t part : fit.parts) {
@@ -65,11 +67,31 @@ FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vecto
       fit.left_out += slopes[w] * more[w];
     }
   }
+  if (stratum.uniform && stratum.steady) fit_pace(stratum, measured, of_copies, fit);
   fit.left_out = std::max(fit.left_out, kLeastLeftOut * fit.simulated);
   fit.weight = 1 + (stratum.groups - stratum.simulated) / fit.groups;
   fit.degrees = count - 1 - static_cast<double>(units.size());
   for (std::size_t i = 1; i < rest.size(); ++i) fit.squares += (rest[i] - rest[i - 1]) * (rest[i] - rest[i - 1]) / 2;
   return fit;
+}
+
+void FrameStretches::add_pace(const Stratum& stratum, const std::vector<Measured>& measured, Pace& pace) const {
+  for (const std::size_t part : stratum.parts) {
+    pace.cycles += measured[part].cycles;
+    pace.busiest += measured[part].work.busiest();
+  }
+}
+
+/// Copies take as long for each cycle of the busiest unit as their own parts and those of all copies do: a copy of
+/// 14,400 threads has one part, which may be where its source is in caches, or where it is not.
+void FrameStretches::fit_pace(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies,
+                              Fit& fit) const {
+  Pace own;
+  add_pace(stratum, measured, own);
+  if (own.busiest == 0 || stratum.busiest_left_out == 0) return;
+  const auto count = static_cast<double>(stratum.parts.size());
+  const double pace = (count * own.value() + kSharedParts * of_copies.value()) / (count + kSharedParts);
+  fit.left_out = pace * stratum.busiest_left_out;
 }
 
 /// Relative variance of parts of all strata, and its degrees of freedom: what is assumed counts where few parts tell.
@@ -93,12 +115,15 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
     if (stratum.skipped != 0) spread_skipped(stratum, 1);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     estimate.weights.push_back(parts_[part].lead_in ? 0 : 1);
-    if (parts_[part].lead_in) strata_[parts_[part].stratum].work_left_out += measured[part].work;
+    if (parts_[part].lead_in) leave_out(parts_[part].stratum, measured[part].work);
     if (!parts_[part].lead_in) estimate.cycles += measured[part].cycles;
   }
+  Pace of_copies;
+  for (const Stratum& stratum : strata_)
+    if (stratum.uniform && stratum.steady) add_pace(stratum, measured, of_copies);
   std::vector<Fit> fits;
   for (const Stratum& stratum : strata_)
-    if (stratum.groups > stratum.simulated) fits.push_back(fit(stratum, measured));
+    if (stratum.groups > stratum.simulated) fits.push_back(fit(stratum, measured, of_copies));
   if (fits.empty()) return estimate;
   const Spread of_all = spread(fits);
   double variance = 0, fourth = 0;  // sums of variances, and of their squares by their degrees of freedom

@@ -1,6 +1,8 @@
 // Load of the units that limit threads of a frame most.
 #pragma once
 
+#include <algorithm>
+
 #include "machine/graph/machine_parameters.h"
 
 namespace texpipe::study {
@@ -24,6 +26,8 @@ struct FrameLoad {
 struct FrameBusy {
   double inside = 0;  // of dispatcher and filters, the busier one, of whatever counts together
   double memory = 0;
+
+  double busiest() const { return std::max(inside, memory); }
 
   FrameBusy& operator+=(const FrameBusy& other) {
     inside += other.inside;

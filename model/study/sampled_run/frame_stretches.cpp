@@ -39,9 +39,11 @@ std::vector<FramePart> FrameStretches::choose(const FramePhase& phase) {
 FrameStretches::Draw& FrameStretches::draw_of(const FramePhase& phase) {
   const auto [place, fresh] = draws_of_frame_.try_emplace({phase.kind, phase.draw});
   if (fresh) {
-    for (std::size_t& stratum : place->second.strata) {
-      stratum = strata_.size();
-      strata_.emplace_back().uniform = phase.uniform;
+    for (std::size_t third = 0; third < place->second.strata.size(); ++third) {
+      place->second.strata[third] = strata_.size();
+      Stratum& stratum = strata_.emplace_back();
+      stratum.uniform = phase.uniform;
+      stratum.steady = third == kBetween;
     }
   }
   return place->second;

@@ -70,7 +70,10 @@ class FrameStretches {
   /// Groups of the last phase that were not chosen, in their order.
   const std::vector<LeftOutGroups>& left_out() const { return left_out_; }
   /// Tells of some of them how long units work for them.
-  void leave_out(std::size_t stratum, const FrameBusy& work) { strata_[stratum].work_left_out += work; }
+  void leave_out(std::size_t stratum, const FrameBusy& work) {
+    strata_[stratum].work_left_out += work;
+    strata_[stratum].busiest_left_out += work.busiest();
+  }
 
   /// Cycles of a part, from its first group's start to that of the next part's, and those that units work for it.
   struct Measured {
@@ -85,8 +88,9 @@ class FrameStretches {
   };
   /// Threads that were left out of a stratum take as many cycles as their groups and the work of units say, by a
   /// regression over its parts: on that of dispatcher and filters where there are few parts, else on that of memory,
-  /// too. The first of short phases that are alike stands for itself alone, if there are
-  /// more than two: it finds cold caches. @param measured  all parts that were chosen, in their order
+  /// too. Those of copies, which are like each other everywhere but for what of them is in caches, take cycles in
+  /// proportion to the busiest unit's in each window. The first of short phases that are alike stands for itself alone,
+  /// if there are more than two: it finds cold caches. @param measured  all parts that were chosen, in their order
   Estimate estimate(const std::vector<Measured>& measured);
 
   const std::vector<FramePart>& parts() const { return parts_; }
@@ -101,8 +105,10 @@ class FrameStretches {
     double groups = 0;  // of all its stretches
     double simulated = 0;
     FrameBusy work_left_out;
+    double busiest_left_out = 0;  // cycles of the busiest unit of each window
     std::vector<std::size_t> parts;
-    bool uniform = false;            // its threads take as long everywhere
+    bool uniform = false;            // its threads are like each other everywhere
+    bool steady = false;             // neither the beginning of phases nor their end
     bool begins_cold = false;        // its first part, a whole phase, is the first one of its kind
     double skipped = 0;              // groups of short phases since the last one that was simulated
     std::uint32_t to_skip = 0;       // phases, before the next one is simulated
@@ -151,7 +157,15 @@ class FrameStretches {
   void spread_skipped(Stratum& alike, double share);
   double drawn() { return draws_() / (1.0 + std::minstd_rand::max()); }
   void add(const FramePart& part);
-  Fit fit(const Stratum& stratum, const std::vector<Measured>& measured) const;
+  /// Cycles of parts, and of the unit that is busiest in each.
+  struct Pace {
+    double cycles = 0, busiest = 0;
+
+    double value() const { return cycles / busiest; }
+  };
+  void add_pace(const Stratum& stratum, const std::vector<Measured>& measured, Pace& pace) const;
+  Fit fit(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies) const;
+  void fit_pace(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies, Fit& fit) const;
   static Spread spread(const std::vector<Fit>& fits);
 
   FrameSampleParameters parameters_;
