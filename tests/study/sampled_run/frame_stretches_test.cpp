@@ -156,6 +156,40 @@ TEST_CASE("cycles that follow the work of memory, too, are estimated by both whe
   CHECK(stretches.estimate(measured).cycles == Approx(cycles(0, kGroups)));
 }
 
+TEST_CASE("copies take cycles in proportion to the busiest unit's in each window", "[sample][frame]") {
+  // Short copies have one stretch each, which may be in the half whose source is in caches, or in the other one.
+  FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
+  const auto busy = [](const FramePart& part, unsigned groups) {
+    FrameBusy work;
+    for (unsigned group = part.first; group < part.end; ++group) {
+      work.inside += 2;
+      work.memory += group < groups / 2 ? 1 : 8;
+    }
+    return work;
+  };
+  std::vector<FrameStretches::Measured> measured;
+  double all = 0;
+  for (unsigned copy = 0; copy < 10; ++copy) {
+    FramePhase of_copy = phase(3000);
+    of_copy.draw = copy;
+    of_copy.uniform = true;
+    for (const FramePart& part : stretches.choose(of_copy)) {
+      const FrameBusy work = busy(part, of_copy.groups);
+      measured.push_back({1.5 * work.busiest(), work});
+    }
+    for (const LeftOutGroups& groups : stretches.left_out()) {
+      for (unsigned first = groups.first; first < groups.end; first += groups.window) {
+        const FramePart window{.first = first, .end = std::min(first + groups.window, groups.end)};
+        stretches.leave_out(groups.stratum, busy(window, of_copy.groups));
+      }
+    }
+    all += 1.5 * (2 + 8) * of_copy.groups / 2;
+  }
+  REQUIRE(stretches.simulated_groups() < stretches.groups() / 4);
+  // Windows, stretches and lead-ins across the middle are neither.
+  CHECK(stretches.estimate(measured).cycles == Approx(all).epsilon(0.02));
+}
+
 TEST_CASE("short phases whose threads take long are simulated more often", "[sample][frame]") {
   const auto simulated = [](std::uint64_t slow) {
     FrameStretches stretches{{.one_of = 16, .threads = 50}, kMachine};
