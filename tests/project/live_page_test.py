@@ -201,11 +201,12 @@ def check_trace(command, scratch):
             for word in (first, first, second, first):
                 check(run.ask(f"/{word}", "GET")[0] == 405, f"a link says {word}")
                 check(run.ask(f"/{word}", "POST")[1] == words[word], f"{word} of {name} is answered otherwise")
-            if stop_at(run, second, 2000) and stop_at(run, first, 4000):
+            held = stop_at(run, second, 2000) and stop_at(run, first, 4000)  # false: the run was over before somebody asked
+            if held:
                 run.ask("/trace_stop", "POST")
                 run.ask("/resume", "POST")
             check(run.end() == 0, f"a run with {name} fails")
-            check(file.stat().st_size > 100, f"{name} is empty")
+            check(not held or file.stat().st_size > 100, f"{name} is empty")
             told = subprocess.run([command, "trace", "info", file], capture_output=True, text=True)
             check(name.endswith(".kanata") or told.returncode == 0, f"{name} cannot be read: {told.stderr}")
             plain = scratch / f"untraced_{timing}"

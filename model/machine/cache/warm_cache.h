@@ -123,7 +123,7 @@ class WarmLevels {
     bool written = false;
   };
 
-  /// Where lines that have changed are besides the cache that takes them.
+  /// Place of changed lines besides the cache that takes them.
   enum class Changed : std::uint8_t { kBehind, kNowhere };
 
   void draw(unsigned groups);
