@@ -85,6 +85,8 @@ void Simulation::count(Cycles end) const {
 
 void Simulation::count_what_has_happened() const {
   if (clock.now() != Cycles{}) count(clock.now());
+  // A look may follow in any cycle: what is known before its time waits.
+  for (const auto& know : know_look) know(clock.now() + Cycles{1});
 }
 
 void Simulation::phase_is_over() {

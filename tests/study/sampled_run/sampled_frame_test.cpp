@@ -94,3 +94,17 @@ TEST_CASE("cycles of a workload in phases lie within the bound of its samples", 
     CHECK(read_output(sampled) == read_output(whole));
   }
 }
+
+TEST_CASE("a sample counts work in the cycle in which it is done, in both timings", "[sample][frame]") {
+  const auto sample = [](const std::string& timing) {
+    const Configuration configuration = walk(timing);
+    functional::Workload sampled = phased(configuration, 4000);
+    const FrameSampleParameters parameters{.enabled = true, .one_of = 4, .threads = 64};
+    sampled.threads =
+        std::make_unique<SampledFrame>(std::move(sampled.threads), *sampled.memory, parameters, configuration.machine);
+    const Execution execution = run(configuration, sampled);
+    REQUIRE(execution.sample);
+    return std::pair{execution.cycles->value(), execution.sample->bound.value()};
+  };
+  CHECK(sample("loosely_timed") == sample("approximately_timed"));
+}
