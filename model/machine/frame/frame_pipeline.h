@@ -128,8 +128,8 @@ class FramePipeline {
   Cursor fetched_, assembled_;               // next steps to enter
   std::uint32_t turns_ = 0, next_turn_ = 0;  // of steps that let threads start: taken, and whose comes next
   std::uint64_t writes_out_ = 0;
-  Cycles last_written_;  // when the last write was acknowledged
-  std::uint64_t written_then_ = 0;
+  Cycles last_written_;             // when the last write was acknowledged
+  std::uint64_t written_then_ = 0;  // writes that were acknowledged in that cycle
   std::uint64_t opened_ = 0, started_ = 0, started_before_ = 0;
   Cycles started_at_;
   std::uint32_t draw_ = 0;  // of the step that was taken last, for reports

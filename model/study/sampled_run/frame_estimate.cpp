@@ -83,7 +83,8 @@ void FrameStretches::add_pace(const Stratum& stratum, const std::vector<Measured
 }
 
 /// Copies take as long for each cycle of the busiest unit as their own parts and those of all copies do: a copy of
-/// 14,400 threads has one part, which may be where its source is in caches, or where it is not.
+/// 14,400 threads has one part, which may be where its source is in caches, or where it is not. The bound takes the
+/// parts' whole spread, which is more than what the busiest unit leaves of it.
 void FrameStretches::fit_pace(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies,
                               Fit& fit) const {
   Pace own;
