@@ -114,7 +114,7 @@ PROGRAMS = [
 SCREENSAVERS = pathlib.Path("/usr/libexec/xscreensaver")
 NO_SCREENSAVERS = {"mapscroller.pl", "xscreensaver-gl-visual"}  # neither draws
 # Long display lists: the driver's CPU computes vertices from what the GPU has copied.
-READ_BACK = {"busyspheres", "fieldlines", "glhanoi", "lorenz"}
+READ_BACK = {"busyspheres", "fieldlines", "glhanoi", "glsnake", "lorenz"}
 # Least share of those that lie below 99 %, and why.
 LESS = {name: (least, why) for why, names in {
     "blends upon blends, which lavapipe rounds to integers of eight bits (resolution R55)": {"esper": 70, "quasicrystal": 40},

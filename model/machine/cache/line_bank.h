@@ -138,6 +138,14 @@ class LineBanks {
     return lines;
   }
 
+  /// Lets all dirty lines be clean, without time. @return  those lines
+  std::vector<ByteAddress> clean() {
+    std::vector<ByteAddress> lines;
+    for (Bank& bank : banks_)
+      for (const TagArray::DirtyLine& dirty : bank.tags.clean_all()) lines.emplace_back(dirty.key.line << line_bits_);
+    return lines;
+  }
+
   /// Writes all dirty lines back, which become clean. @return  bytes of them
   std::uint64_t flush(Cycles now);
 

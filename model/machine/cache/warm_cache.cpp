@@ -66,25 +66,31 @@ void WarmLevels::hand_on(WarmLevels& to, HandedCaches of_frame) {
       if (place != levels.end()) to.take_on(from, cache, Levels{place + 1, levels.end()});
     });
   }
-  // A line of colours is written by neighbours, one after the other, and goes to the next level once, when its cache
-  // gives it back.
-  constexpr auto kColors = static_cast<std::size_t>(functional::FrameCache::kColor);
+  using functional::FrameCache;
+  const auto handed =
+      static_cast<std::size_t>(of_frame == HandedCaches::kColors ? FrameCache::kColor : FrameCache::kHiz);
   for (std::size_t i = 0; i < std::min(frame_.size(), to.frame_.size()); ++i) {
-    if (of_frame == HandedCaches::kAll || (of_frame == HandedCaches::kColors && i == kColors))
-      to.take_on(frame_[i], to.frame_[i], to.behind_frame_, i == kColors ? Changed::kNowhere : Changed::kBehind);
+    if (of_frame == HandedCaches::kAll || i == handed) to.take_on(frame_[i], to.frame_[i], to.behind_frame_);
   }
   to.end();
 }
 
-/// Lets a cache have what another one has used. What has changed may be behind it, too, where lines that a cache gives
-/// back mostly have been before. @param behind  levels behind it
-void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind, Changed changed) {
+/// Lets a cache have what another one has used. What has changed goes to the next level once, when the cache gives it
+/// back. @param behind  levels behind it
+void WarmLevels::take_on(WarmCache* from, WarmCache* cache, Levels behind) {
   if (from == nullptr || cache == nullptr || from == cache) return;
   for (const WarmCache::Recent& recent : from->take_recent()) {
-    if (recent.changed && changed == Changed::kBehind && !behind.empty()) touch(behind, {}, recent.line.value(), true);
     const WarmedLine line = cache->warm(recent.line, recent.changed);
     if (line.written_back && !behind.empty()) touch(behind, {}, line.written_back->line * cache->line().value(), true);
   }
+}
+
+void WarmLevels::write_back_frame() {
+  for (WarmCache* const cache : frame_) {
+    if (cache == nullptr) continue;
+    for (const ByteAddress line : cache->clean()) touch(behind_frame_, {}, line.value(), true);
+  }
+  end();
 }
 
 void WarmLevels::begin_last(const Last& access) {
@@ -122,6 +128,9 @@ void WarmLevels::make(const Last& access) {
   const WarmedLine line = access.cache->warm(ByteAddress{access.address}, access.written);
   const unsigned lines = (line.written_back ? 1 : 0) + (line.missed && !access.written ? 1 : 0);
   bytes_of_memory_ += lines * access.cache->line().value();
+  if (memory_ == nullptr) return;
+  if (line.missed && !access.written) memory_->open_row(ByteAddress{access.address});
+  if (line.written_back) memory_->open_row(ByteAddress{line.written_back->line * access.cache->line().value()});
 }
 
 /// @param behind  levels that follow the last one of `levels`

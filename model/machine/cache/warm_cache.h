@@ -12,12 +12,13 @@
 #include "base/quantity.h"
 #include "machine/blocks/block_facts.h"
 #include "machine/cache/warm_access.h"
+#include "machine/cache/warm_memory.h"
 #include "machine/cache/warm_tags.h"
 
 namespace texpipe::machine {
 
 /// Caches of the fixed functions that get lines of threads without time.
-enum class HandedCaches : std::uint8_t { kNone, kColors, kAll };
+enum class HandedCaches : std::uint8_t { kHierarchicalDepth, kColors, kAll };
 
 class WarmCache {
  public:
@@ -39,6 +40,9 @@ class WarmCache {
 
   /// Drops all lines that are neither changed nor on their way. @return  number of them
   virtual std::uint64_t invalidate() = 0;
+
+  /// Lets all changed lines be clean; who calls writes them to the next level. @return  those lines
+  virtual std::vector<ByteAddress> clean() { return {}; }
 
   virtual ByteSize line() const = 0;
 };
@@ -73,6 +77,9 @@ class WarmLevels {
     behind_frame_ = std::move(behind);
   }
   const std::vector<WarmCache*>& behind_frame() const { return behind_frame_; }
+  /// Opens rows of a memory with what the last levels ask for and write back from now on.
+  void open_rows_of(WarmMemory* memory) { memory_ = memory; }
+  WarmMemory* memory() const { return memory_; }
 
   /// Bytes of lines that the last levels asked for and wrote back.
   std::uint64_t bytes_of_memory() const { return bytes_of_memory_; }
@@ -98,11 +105,8 @@ class WarmLevels {
   /// accesses to others are none.
   void touch(std::span<const WarmAccess> accesses);
 
-  /// Writes a line to the levels behind the fixed functions' caches.
-  void write_behind_frame(ByteAddress line) {
-    touch(behind_frame_, {}, line.value(), true);
-    end();
-  }
+  /// Writes the changed lines of fixed functions' caches back, which keep them.
+  void write_back_frame();
 
  private:
   using Levels = std::span<WarmCache* const>;
@@ -123,9 +127,6 @@ class WarmLevels {
     bool written = false;
   };
 
-  /// Place of changed lines besides the cache that takes them.
-  enum class Changed : std::uint8_t { kBehind, kNowhere };
-
   void draw(unsigned groups);
   void begin(const WarmAccess& access);
   void begin(ByteAddress address, LineUse use, unsigned groups);
@@ -133,7 +134,7 @@ class WarmLevels {
   void end();
   const Slice& any_slice() { return slices_.size() == 1 ? slices_.front() : slices_[draws_() % slices_.size()]; }
   void touch(Levels levels, Levels behind, std::uint64_t address, bool written);
-  void take_on(WarmCache* from, WarmCache* cache, Levels behind, Changed changed = Changed::kBehind);
+  void take_on(WarmCache* from, WarmCache* cache, Levels behind);
   void make(const Last& access);
 
   static constexpr std::size_t kNoSampler = ~std::size_t{0};
@@ -146,6 +147,7 @@ class WarmLevels {
   std::minstd_rand draws_;
   std::vector<Slice> slices_{1};
   std::vector<WarmCache*> frame_, behind_frame_;
+  WarmMemory* memory_ = nullptr;
   std::uint64_t bytes_of_memory_ = 0;
   // Accesses to last levels in their order: the tags of these are so many that they are fetched from the host's memory
   // first.

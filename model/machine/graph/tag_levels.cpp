@@ -37,11 +37,6 @@ std::vector<ByteAddress> TagLevels::Cache::clean() {
   return lines;
 }
 
-void TagLevels::write_back_frame() {
-  for (Cache* const cache : frame_)
-    for (const ByteAddress line : cache->clean()) levels_.write_behind_frame(line);
-}
-
 TagLevels::Cache* TagLevels::add(const LineCacheOf& cache) {
   return &caches_.emplace_back(cache.parameters, counts_[cache_number(cache.facts.kind)]);
 }
@@ -67,15 +62,15 @@ TagLevels::TagLevels(const MachineParameters& machine) {
   }
 }
 
-TagLevels::TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind) {
+TagLevels::TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind, WarmMemory* memory) {
+  levels_.open_rows_of(memory);
   add_slices(machine);
   for (WarmCache* const cache : behind)
     for (std::size_t slice = 0; slice < machine.slice.size(); ++slice) levels_.add(cache, CacheUse::kAll, slice);
   std::vector<WarmCache*> frame;
   for (unsigned cache = 0; machine.draws && cache < functional::kFrameCaches; ++cache) {
     const auto which = static_cast<functional::FrameCache>(cache);
-    frame_.push_back(&caches_.emplace_back(machine.slice[0].frame.line_cache(which), of_frame_));
-    frame.push_back(frame_.back());
+    frame.push_back(&caches_.emplace_back(machine.slice[0].frame.line_cache(which), of_frame_));
   }
   levels_.add_frame(std::move(frame), std::move(behind));
 }

@@ -30,7 +30,8 @@ class TagLevels {
   explicit TagLevels(const MachineParameters& machine);
   /// Tags in front of caches that somebody else has: those of slices and fixed functions.
   /// @param behind  caches behind the slices, from these to memory, which outlive it
-  TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind);
+  /// @param memory  behind these; null: its rows stay as they are
+  TagLevels(const MachineParameters& machine, std::vector<WarmCache*> behind, WarmMemory* memory = nullptr);
   TagLevels(const TagLevels&) = delete;
   TagLevels& operator=(const TagLevels&) = delete;
 
@@ -40,7 +41,7 @@ class TagLevels {
   /// Invalidates caches of lines: see WarmLevels::invalidate.
   void invalidate(bool textures, bool constants, bool vertices) { levels_.invalidate(textures, constants, vertices); }
   /// Writes the changed lines of fixed functions' caches back, which keep them.
-  void write_back_frame();
+  void write_back_frame() { levels_.write_back_frame(); }
   /// Lets the caches of a machine hold what its tags hold here: see WarmLevels::hand_on.
   void hand_on(WarmLevels& machine, HandedCaches of_frame) { levels_.hand_on(machine, of_frame); }
   /// Bytes of lines that the last levels asked for and wrote back.
@@ -58,8 +59,7 @@ class TagLevels {
       const LineKey key = line_of(AddressSpace::kStored, address, line_);
       banks_[bank_of_line_(key.line)].prefetch(key);
     }
-    /// Cleans all lines. @return  those that were changed
-    std::vector<ByteAddress> clean();
+    std::vector<ByteAddress> clean() override;
     std::vector<Recent> take_recent() override;
     std::uint64_t invalidate() override {
       std::uint64_t lines = 0;
@@ -82,7 +82,6 @@ class TagLevels {
   std::array<TagLevelCounts, kTagLevels> counts_{};
   TagLevelCounts of_frame_;  // of the fixed functions' caches
   std::deque<Cache> caches_;
-  std::vector<Cache*> frame_;  // of the fixed functions
   WarmLevels levels_;
 };
 

@@ -79,6 +79,15 @@ class MemoryBanks {
     return access;
   }
 
+  /// Leaves the row of an address open, without time.
+  void open_row(ByteAddress address) {
+    const ChannelPlace in_channel = channel_of_(address);
+    const RowPlace place = mapping_(in_channel.address);
+    Bank& bank = channels_[in_channel.channel].banks[place.bank];
+    bank.open = true;
+    bank.row = place.row;
+  }
+
   /// Requests whose data the bus has not taken.
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

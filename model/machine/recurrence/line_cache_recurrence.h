@@ -52,6 +52,7 @@ class LineCacheRecurrence final : public LineServer, public WarmCache {
   WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
   void prefetch(ByteAddress address) const override { banks_.prefetch_tags(address); }
   std::uint64_t invalidate() override { return banks_.invalidate(); }
+  std::vector<ByteAddress> clean() override { return banks_.clean(); }
   ByteSize line() const override { return banks_.line(); }
 
   /// Writes all changed lines back. @return  bytes of them

@@ -85,6 +85,7 @@ class MachineRecurrence {
 
   /// All levels behind the samplers' first ones, to be warmed.
   WarmLevels warm_levels();
+  WarmMemory& warm_memory() { return memory_; }
 
   /// Ends a run of `end` cycles.
   void close(Cycles end);

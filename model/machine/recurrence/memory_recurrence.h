@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/ring.h"
+#include "machine/cache/warm_memory.h"
 #include "machine/memory/memory_banks.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
@@ -20,7 +21,7 @@ namespace texpipe::machine {
 /// Which bank serves a request when, MemoryBanks decides. The bus's transfers are decided as soon as no later request
 /// can have data before. Answers of several channels wait until none can come before them: a long transfer of one ends
 /// after a short one of another that began later.
-class MemoryRecurrence final : public LineServer {
+class MemoryRecurrence final : public LineServer, public WarmMemory {
  public:
   MemoryRecurrence(const MemoryParameters& parameters, Frequency clock, const MemoryStatistics& statistics);
 
@@ -41,6 +42,8 @@ class MemoryRecurrence final : public LineServer {
   void count_before(Cycles end);
   /// Ends a run of `end` cycles.
   void close(Cycles end);
+
+  void open_row(ByteAddress address) override { banks_.open_row(address); }
 
  private:
   void account(Cycles now);

@@ -20,7 +20,7 @@ constexpr double kSharedParts = 2;             // of all copies in the pace of e
 constexpr double kUnlikeWhole = 0.03;          // of the cycles: caches and queues are not quite those of the whole
 
 /// Units on whose work a stratum of so many parts regresses.
-std::vector<double FrameBusy::*> units_of(std::size_t parts, bool uniform) {
+FrameStretches::Units units_of(std::size_t parts, bool uniform) {
   if (parts < kLeastOfRegression || uniform) return {};
   if (parts < kPartsOfTwoWorks) return {&FrameBusy::inside};
   return {&FrameBusy::inside, &FrameBusy::memory};
@@ -28,11 +28,52 @@ std::vector<double FrameBusy::*> units_of(std::size_t parts, bool uniform) {
 
 }  // namespace
 
+/// Whether a stratum has too few parts for a regression of its own: one of stretches between beginning and end, as many
+/// draws of two thousand threads have one each.
+bool FrameStretches::shares_slopes(const Stratum& stratum) {
+  return stratum.steady && !stratum.uniform && !stratum.parts.empty() && stratum.parts.size() < kLeastOfRegression;
+}
+
+/// Cycles that a cycle of each unit's work takes in strata with few parts, by a regression over all of their parts: a
+/// stretch that finds the texture in caches says nothing of those of its draw that do not.
+FrameStretches::Slopes FrameStretches::shared_slopes(const std::vector<Measured>& measured) const {
+  std::vector<std::size_t> parts;
+  for (const Stratum& stratum : strata_)
+    if (shares_slopes(stratum)) parts.insert(parts.end(), stratum.parts.begin(), stratum.parts.end());
+  Slopes slopes{.units = units_of(parts.size(), false)};
+  if (slopes.units.empty()) return slopes;
+  const Residuals residuals = residuals_of(parts, slopes.units, measured);
+  slopes.values = slopes_of(residuals.cycles, residuals.works, residuals.means, residuals.mean);
+  return slopes;
+}
+
+/// Cycles and works of each part, less what its groups alone would have.
+FrameStretches::Residuals FrameStretches::residuals_of(std::span<const std::size_t> parts, const Units& units,
+                                                       const std::vector<Measured>& measured) const {
+  const auto count = static_cast<double>(parts.size());
+  double groups = 0, cycles = 0;
+  for (const std::size_t part : parts) {
+    groups += groups_of(part);
+    cycles += measured[part].cycles;
+  }
+  Residuals residuals{.mean = cycles / count};
+  for (const std::size_t part : parts)
+    residuals.cycles.push_back(measured[part].cycles - groups_of(part) / groups * cycles);
+  for (const auto unit : units) {
+    double sum = 0;
+    for (const std::size_t part : parts) sum += measured[part].work.*unit;
+    residuals.means.push_back(sum / count);
+    std::vector<double>& work = residuals.works.emplace_back();
+    for (const std::size_t part : parts) work.push_back(measured[part].work.*unit - groups_of(part) / groups * sum);
+  }
+  return residuals;
+}
+
 /// Fits a stratum: its cycles that were left out, and how unlike its parts are in what nothing explains of them. This
 /// is told by the differences of neighbours: what changes slowly over a phase does not count, because the parts are
 /// spread over it.
 FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vector<Measured>& measured,
-                                        const Pace& of_copies) const {
+                                        const Pace& of_copies, const Slopes& shared) const {
   Fit fit{.parts = stratum.parts};
   if (stratum.begins_cold && fit.parts.size() > kLeastBesidesCold) fit.parts = fit.parts.subspan(1);
   for (const std::size_t part : fit.parts) {
@@ -41,36 +82,23 @@ FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vecto
     fit.alike += (weight_of(part) - 1) * measured[part].cycles;
   }
   const auto count = static_cast<double>(fit.parts.size());
-  // Cycles and works of each part, less what its groups alone would have.
-  const std::vector<double FrameBusy::*> units = units_of(fit.parts.size(), stratum.uniform);
-  std::vector<double> rest, means, more;  // more: of what was left out than the parts have
-  std::vector<std::vector<double>> works;
-  for (const std::size_t part : fit.parts)
-    rest.push_back(measured[part].cycles - groups_of(part) / fit.groups * fit.simulated);
-  for (const auto unit : units) {
-    double sum = 0, alike = 0;
-    for (const std::size_t part : fit.parts) {
-      sum += measured[part].work.*unit;
-      alike += (weight_of(part) - 1) * (measured[part].work.*unit);
-    }
-    std::vector<double>& work = works.emplace_back();
-    for (const std::size_t part : fit.parts)
-      work.push_back(measured[part].work.*unit - groups_of(part) / fit.groups * sum);
-    means.push_back(sum / count);
-    more.push_back(stratum.work_left_out.*unit - alike);
-  }
+  const Units own = units_of(fit.parts.size(), stratum.uniform);
+  Residuals residuals = residuals_of(fit.parts, own, measured);
+  Slopes slopes = shares_slopes(stratum) ? shared : Slopes{.units = own};
+  if (!own.empty()) slopes.values = slopes_of(residuals.cycles, residuals.works, residuals.means, residuals.mean);
   fit.left_out = fit.alike;
-  if (!units.empty()) {
-    const std::vector<double> slopes = slopes_of(rest, works, means, fit.simulated / count);
-    for (std::size_t w = 0; w < works.size(); ++w) {
-      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slopes[w] * works[w][i];
-      fit.left_out += slopes[w] * more[w];
-    }
+  for (std::size_t w = 0; w < slopes.values.size(); ++w) {
+    double alike = 0;
+    for (const std::size_t part : fit.parts) alike += (weight_of(part) - 1) * (measured[part].work.*slopes.units[w]);
+    fit.left_out += slopes.values[w] * (stratum.work_left_out.*slopes.units[w] - alike);
   }
+  std::vector<double>& rest = residuals.cycles;
+  for (std::size_t w = 0; w < own.size(); ++w)
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slopes.values[w] * residuals.works[w][i];
   if (stratum.uniform && stratum.steady) fit_pace(stratum, measured, of_copies, fit);
   fit.left_out = std::max(fit.left_out, kLeastLeftOut * fit.simulated);
   fit.weight = 1 + (stratum.groups - stratum.simulated) / fit.groups;
-  fit.degrees = count - 1 - static_cast<double>(units.size());
+  fit.degrees = count - 1 - static_cast<double>(own.size());
   for (std::size_t i = 1; i < rest.size(); ++i) fit.squares += (rest[i] - rest[i - 1]) * (rest[i] - rest[i - 1]) / 2;
   return fit;
 }
@@ -122,9 +150,10 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
   Pace of_copies;
   for (const Stratum& stratum : strata_)
     if (stratum.uniform && stratum.steady) add_pace(stratum, measured, of_copies);
+  const Slopes shared = shared_slopes(measured);
   std::vector<Fit> fits;
   for (const Stratum& stratum : strata_)
-    if (stratum.groups > stratum.simulated) fits.push_back(fit(stratum, measured, of_copies));
+    if (stratum.groups > stratum.simulated) fits.push_back(fit(stratum, measured, of_copies, shared));
   if (fits.empty()) return estimate;
   const Spread of_all = spread(fits);
   double variance = 0, fourth = 0;  // sums of variances, and of their squares by their degrees of freedom

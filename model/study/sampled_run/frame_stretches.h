@@ -80,6 +80,7 @@ class FrameStretches {
     double cycles = 0;
     FrameBusy work;
   };
+  using Units = std::vector<double FrameBusy::*>;
   /// Estimate of the whole.
   struct Estimate {
     std::vector<double> weights;  // by part
@@ -164,7 +165,23 @@ class FrameStretches {
     double value() const { return cycles / busiest; }
   };
   void add_pace(const Stratum& stratum, const std::vector<Measured>& measured, Pace& pace) const;
-  Fit fit(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies) const;
+  /// Cycles of a cycle of units' work, each of its own or none.
+  struct Slopes {
+    Units units;
+    std::vector<double> values;
+  };
+  struct Residuals {
+    std::vector<double> cycles;              // by part
+    std::vector<std::vector<double>> works;  // by unit and part
+    std::vector<double> means;               // of the works, whole
+    double mean = 0;                         // cycles of a part, whole
+  };
+  static bool shares_slopes(const Stratum& stratum);
+  Slopes shared_slopes(const std::vector<Measured>& measured) const;
+  Residuals residuals_of(std::span<const std::size_t> parts, const Units& units,
+                         const std::vector<Measured>& measured) const;
+  Fit fit(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies,
+          const Slopes& shared) const;
   void fit_pace(const Stratum& stratum, const std::vector<Measured>& measured, const Pace& of_copies, Fit& fit) const;
   static Spread spread(const std::vector<Fit>& fits);
 

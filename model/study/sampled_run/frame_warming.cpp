@@ -24,11 +24,24 @@ FrameLoad FrameWarming::run(unsigned first, unsigned end) {
   return load;
 }
 
-std::vector<FrameWarming::Touch> FrameWarming::take(const LeftOutWork& work) {
+FrameLoad FrameWarming::take(const LeftOutWork& work) {
   if (work.invalidates.any()) system_.invalidate(work.invalidates);
+  const std::span lines{work.lines};
+  FrameLoad load;
+  if (work.stalls) {
+    load += touch_lines(lines.first(work.before_stall));
+    const std::uint64_t before = system_.warmed_memory_bytes();
+    system_.write_back_frame();
+    load.memory_bytes += static_cast<double>(system_.warmed_memory_bytes() - before);
+  }
+  load += touch_lines(lines.subspan(work.before_stall));
+  return load;
+}
+
+FrameLoad FrameWarming::touch_lines(std::span<const functional::FrameLine> lines) {
   std::vector<Touch> touches;
-  for (const functional::FrameLine& line : work.lines) add(line, touches);
-  return touches;
+  for (const functional::FrameLine& line : lines) add(line, touches);
+  return touch_behind_slices(touches);
 }
 
 FrameLoad FrameWarming::touch_behind_slices(const std::vector<Touch>& touches) {

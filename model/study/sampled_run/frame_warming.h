@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -57,8 +58,8 @@ class FrameWarming final : private functional::MessageWatcher {
   FrameLoad write_back();
   /// Lets threads that run find in caches of slices what those that do not have touched.
   void hand_on(machine::HandedCaches of_frame) { system_.hand_on_warmed(of_frame); }
-  /// Does what fixed functions do without time but touch: invalidates. @return  lines that they touch
-  std::vector<Touch> take(const LeftOutWork& work);
+  /// Does what fixed functions do, without time. @return  load of memory
+  FrameLoad take(const LeftOutWork& work);
 
  private:
   void executed(unsigned group, const functional::Message& message,
@@ -67,6 +68,7 @@ class FrameWarming final : private functional::MessageWatcher {
     return &lines_[samplers_.sampler_of(*threads_, group)];
   }
   void sampled() override;
+  FrameLoad touch_lines(std::span<const functional::FrameLine> lines);
   void add(const functional::FrameLine& line, std::vector<Touch>& touches);
   void touch_samples(unsigned group, const std::vector<functional::SubspanPlan>& plan);
   std::uint64_t footprints() const;

@@ -28,6 +28,16 @@ void add(const functional::ReadOnlyCaches& caches, functional::ReadOnlyCaches& s
   sum.vertices |= caches.vertices;
 }
 
+void add(const FrameStep& step, const std::vector<FrameLine>& lines, LeftOutWork& sum) {
+  if (step.kind == functional::FrameStepKind::kStall) {
+    sum.stalls = true;
+    sum.before_stall = sum.lines.size();
+  }
+  const auto first = lines.begin() + step.first_line;
+  sum.lines.insert(sum.lines.end(), first, first + step.lines);
+  add(step.invalidates, sum.invalidates);
+}
+
 }  // namespace
 
 void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work, std::vector<LeftOutWork>& left_out) {
@@ -43,13 +53,12 @@ void keep_parts(const std::vector<FramePart>& parts, functional::FrameWork& work
     const bool at_part = part < parts.size() ? parts[part].first <= begin : begin == all && !parts.empty();
     const std::uint32_t opens = step.opens == 0 ? 0 : threads_in(parts, begin, step.opens);
     begin += step.opens;
-    const auto first = work.lines.begin() + step.first_line;
     if (opens == 0 && (step.opens != 0 || !at_part)) {
-      left_out[part].lines.insert(left_out[part].lines.end(), first, first + step.lines);
-      add(step.invalidates, left_out[part].invalidates);
+      add(step, work.lines, left_out[part]);
       continue;
     }
     step.opens = opens;
+    const auto first = work.lines.begin() + step.first_line;
     step.first_line = static_cast<std::uint32_t>(kept.size());
     kept.insert(kept.end(), first, first + step.lines);
     steps.push_back(step);

@@ -1,6 +1,7 @@
 // Work of the fixed functions for those threads of a phase that are simulated.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "functional/frame/work/frame_work.h"
@@ -8,10 +9,12 @@
 
 namespace texpipe::study {
 
-/// Work of steps that are not simulated, in any order.
+/// Work of steps that are not simulated, in any order but for stalls.
 struct LeftOutWork {
   std::vector<functional::FrameLine> lines;
   functional::ReadOnlyCaches invalidates;
+  bool stalls = false;
+  std::size_t before_stall = 0;  // lines that come before the last stall
 };
 
 /// Leaves the steps of these parts of a phase alone: those that let threads of a part start, and what comes between

@@ -1,7 +1,6 @@
 #include "study/sampled_run/sampled_frame.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "study/sampled_run/frame_work_parts.h"
@@ -12,9 +11,10 @@ namespace texpipe::study {
 
 namespace {
 
-/// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first.
+/// Cycles of what comes before the threads of a phase, roughly: it tells phases apart that wait or clear first, or test
+/// tiles of which no thread is left.
 std::uint64_t lead_of(const functional::FrameWork& work) {
-  constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2, kOfClearLine = 2;
+  constexpr std::uint64_t kStall = 300, kBlocksPerCycle = 2, kSubspansPerCycle = 4, kOfClearLine = 2;
   std::uint64_t cycles = 0;
   for (const functional::FrameLine& line : work.lines)
     if (line.if_clear && work.cleared.holds(line.address)) cycles += kOfClearLine;
@@ -30,6 +30,9 @@ std::uint64_t lead_of(const functional::FrameWork& work) {
       case functional::FrameStepKind::kDepthClear:
       case functional::FrameStepKind::kDepthResolve:
         cycles += step.amount / kBlocksPerCycle;
+        break;
+      case functional::FrameStepKind::kTile:
+        if (step.opens == 0) cycles += std::max<std::uint64_t>(step.tile.subspans / kSubspansPerCycle, step.lines);
         break;
       default:
         break;
@@ -106,13 +109,16 @@ bool SampledFrame::begin_phase() {
 /// Runs what lies before a part.
 void SampledFrame::begin_part(std::size_t part) const {
   run_left_out(part, part == 0 ? 0 : parts_[part - 1].end, parts_[part].first);
+  using machine::HandedCaches;
   // Caches of fixed functions take what groups without time have left in them while no others run, at the beginning of
   // a phase. Later it would drive out what groups that run have read and not yet written: it is written back behind
-  // them. The cache of colours takes it once more, behind the beginning, which does not fill it: in the whole phase it
-  // is full of changed lines from then on, and each write sends one of them on.
-  constexpr std::array kHanded{machine::HandedCaches::kAll, machine::HandedCaches::kColors};
-  warming_->hand_on(part < kHanded.size() ? kHanded[part] : machine::HandedCaches::kNone);
+  // them. The hierarchical depth cache, which units use that come before the threads, takes it all the same, and the
+  // cache of colours once more, behind the beginning, which does not fill it: in the whole phase it is full of changed
+  // lines from then on, and each write sends one of them on.
+  if (part == 0) warming_->hand_on(HandedCaches::kAll);
+  if (part == 1) warming_->hand_on(HandedCaches::kColors);
   const FrameLoad written_back = warming_->write_back();
+  if (part != 0) warming_->hand_on(HandedCaches::kHierarchicalDepth);
   if (left_out_last_) stretches_.leave_out(*left_out_last_, rates_.busy(written_back));
   first_starts_.push_back(started_);
   begins_phase_.push_back(part == 0);
@@ -123,7 +129,7 @@ void SampledFrame::begin_part(std::size_t part) const {
 /// Runs groups before a part, or behind the last one, window by window. What fixed functions do for them is as much in
 /// each window.
 void SampledFrame::run_left_out(std::size_t before_part, unsigned first, unsigned end) const {
-  const FrameLoad of_units = warming_->touch_behind_slices(warming_->take(left_out_[before_part]));
+  const FrameLoad of_units = warming_->take(left_out_[before_part]);
   for (const LeftOutGroups& groups : stretches_.left_out()) {
     for (unsigned at = groups.first; at < groups.end && groups.first >= first && groups.end <= end;) {
       const unsigned behind = at + std::min(groups.window, groups.end - at);

@@ -44,6 +44,7 @@ class LineCache : public sc_core::sc_module, public LineCacheBlock, public machi
   machine::WarmedLine warm(ByteAddress address, bool written) override { return banks_.warm(address, written); }
   void prefetch(ByteAddress address) const override { banks_.prefetch_tags(address); }
   std::uint64_t invalidate() override { return banks_.invalidate(); }
+  std::vector<ByteAddress> clean() override { return banks_.clean(); }
   ByteSize line() const override { return banks_.line(); }
 
  private:

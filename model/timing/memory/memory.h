@@ -4,6 +4,7 @@
 #include <systemc>
 
 #include "functional/memory/gpu_memory.h"
+#include "machine/cache/warm_memory.h"
 #include "machine/memory/memory_banks.h"
 #include "machine/memory/memory_parameters.h"
 #include "machine/memory/memory_statistics.h"
@@ -15,13 +16,14 @@ namespace texpipe::timing {
 
 /// Which bank serves a request when, MemoryBanks decides. The module owns no byte: lines carry none inside the machine,
 /// and debug transport goes to the GPU memory.
-class Memory final : public sc_core::sc_module, public MemoryBlock {
+class Memory final : public sc_core::sc_module, public MemoryBlock, public machine::WarmMemory {
  public:
   Memory(sc_core::sc_module_name name, Simulation& simulation, const machine::MemoryParameters& parameters,
          functional::GpuMemory& memory);
 
   Socket& socket() override { return port_.socket; }
   bool keeps_bytes() const override { return false; }
+  void open_row(ByteAddress address) override { banks_.open_row(address); }
 
  private:
   bool offered(Payload& payload);

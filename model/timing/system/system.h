@@ -93,6 +93,8 @@ class System {
   void write_back_warmed() {
     if (beside_) beside_->write_back_frame();
   }
+  /// Does so with what the machine's own caches of fixed functions hold as well, as a stall does with time.
+  void write_back_frame();
   /// Bytes over the memory's data bus that these accesses would have moved.
   std::uint64_t warmed_memory_bytes() const;
   /// Invalidates caches as the command streamer does. @return  lines of them

@@ -26,6 +26,8 @@ machine::WarmLevels System::warm_levels() {
 /// event.
 machine::WarmLevels& System::warmed() {
   if (!warm_levels_) warm_levels_ = warm_levels();
+  warm_levels_->open_rows_of(recurrence_ ? &recurrence_->machine().warm_memory()
+                                         : dynamic_cast<machine::WarmMemory*>(memory_.get()));
   const Cycles now = simulation_.clock.now();
   if (recurrence_ && now != Cycles{}) recurrence_->machine().advance(now - Cycles{1});
   return *warm_levels_;
@@ -72,9 +74,14 @@ void System::hand_on_warmed(machine::HandedCaches of_frame) {
   if (beside_) beside_->hand_on(warmed(), of_frame);
 }
 
+void System::write_back_frame() {
+  warmed().write_back_frame();
+  write_back_warmed();
+}
+
 void System::warm_behind_slices(std::span<const machine::WarmAccess> accesses) {
   const machine::WarmLevels& levels = warmed();
-  if (!beside_) beside_.emplace(machine_, levels.behind_frame());
+  if (!beside_) beside_.emplace(machine_, levels.behind_frame(), levels.memory());
   beside_->touch(accesses);
 }
 

@@ -35,6 +35,15 @@ TEST_CASE("a bank keeps its row open and serves one request after the other", "[
   CHECK(bench.ready(2048, Cycles{50}) == Cycles{50 + 130});  // another row of the first
 }
 
+TEST_CASE("a row that is opened without time is open for the next request, and takes the bank no time", "[memory]") {
+  Bench bench;
+  bench.banks.open_row(ByteAddress{3072});
+  CHECK(bench.ready(3072 + 64, Cycles{0}) == Cycles{100});
+  bench.banks.open_row(ByteAddress{0});  // of the same bank
+  CHECK(bench.ready(3072, Cycles{50}) == Cycles{50 + 130});
+  CHECK(bench.banks.size() == 2);
+}
+
 TEST_CASE("the bus of memory takes data in the order in which they are ready", "[memory]") {
   Bench bench;
   bench.banks.take(1, ByteAddress{0}, 64, false, Cycles{0});

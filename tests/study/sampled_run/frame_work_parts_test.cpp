@@ -97,3 +97,21 @@ TEST_CASE("a phase of which nothing is simulated invalidates what its commands d
   for (const LeftOutWork& of_gap : left_out) CHECK_FALSE(of_gap.invalidates.any());
   CHECK(simulated.steps.front().invalidates.textures);
 }
+
+TEST_CASE("a stall that is left out tells which lines come before it, the last of several", "[sample][frame]") {
+  FrameWork work = work_of(2);  // a stall behind four lines
+  work.add(FrameStepKind::kTile);
+  work.touch(ByteAddress{4096}, FrameCache::kDepth, true, false);
+  work.add(FrameStepKind::kStall);
+  work.add(FrameStepKind::kTile);
+  work.touch(ByteAddress{8192}, FrameCache::kDepth, true, false);
+  FrameWork simulated = work;
+  std::vector<LeftOutWork> left_out;
+  keep_parts({}, work, left_out);
+  REQUIRE(left_out.size() == 1);
+  CHECK(left_out[0].stalls);
+  CHECK(left_out[0].before_stall == 5);
+  CHECK(left_out[0].lines.size() == 6);
+  keep_parts({{0, 8}}, simulated, left_out);
+  for (const LeftOutWork& of_gap : left_out) CHECK_FALSE(of_gap.stalls);
+}
