@@ -3,7 +3,7 @@
 # end; exit code 1 when one failed.
 #   scripts/nightly.sh [JOB...]            these jobs
 #   scripts/nightly.sh --list              every job: whole or a part of one, its usual seconds, and what it checks
-#   scripts/nightly.sh --sample [SECONDS]  parts that the commit's hash chooses, of at most SECONDS together by the list (300)
+#   scripts/nightly.sh --sample [SECONDS]  a part that the commit's hash chooses, and others while they take SECONDS together by the list (120)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -104,11 +104,12 @@ run_job() {
 
 of_kind() { awk -F'|' -v kind="$1" '$2 == kind {print $1}' <<<"$jobs"; }
 
-# Jobs of the sample: from the place in the list that the commit chooses on, each that the time left has room for.
+# Jobs of the sample: the one at the place in the list that the commit chooses, so that each has its turn, however long it takes; then those
+# behind it that the time left has room for.
 sample() {  # SECONDS
   of_kind part | awk -v n="$(commit_number)" '{name[NR - 1] = $0} END {for (i = 0; i < NR; ++i) print name[(n + i) % NR]}' | while read -r name; do
     grep "^$name|" <<<"$jobs"
-  done | awk -F'|' -v left="$1" '$3 <= left {left -= $3; print $1}'
+  done | awk -F'|' -v left="$1" 'NR == 1 || $3 <= left {left -= $3; print $1}'
 }
 
 chosen=()
@@ -117,7 +118,7 @@ case "${1:-}" in
     awk -F'|' '{printf "%-20s %-6s %5d s  %s\n", $1, $2, $3, $5}' <<<"$jobs"
     exit 0 ;;
   --sample)
-    seconds="${2:-300}"
+    seconds="${2:-120}"
     [[ "$seconds" =~ ^[0-9]+$ ]] || { echo "error: --sample $seconds: expected whole seconds" >&2; exit 2; }
     mapfile -t chosen < <(sample "$seconds")
     echo "sample of the nightly checks that commit $(git rev-parse --short HEAD) chooses: ${chosen[*]}" ;;
