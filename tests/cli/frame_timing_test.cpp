@@ -1,7 +1,9 @@
 // Timed runs of frames by the command: what they say.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -45,6 +47,33 @@ TEST_CASE("a timed frame leaves a row for each draw, and a sample of one does no
   CHECK_THAT(sampled.out, Contains("sample         "));
   CHECK(!has_rows());
   CHECK_THAT(scratch.read("out/stats.json"), Contains("\"slice.frame.rasterizer\""));  // fixed functions take time
+}
+
+TEST_CASE("stalls of a sample write back what they do in the whole frame", "[cli][frame][sample]") {
+  const ScratchFolder scratch;
+  scratch.write("frame.yaml",
+                "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
+                "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\n"
+                "workload: {kind: frame, file: " TEXPIPE_SOURCE_DIR "/configs/studies/frames/crowd.frames.zst}\n");
+  const auto statistics = [&](const std::string& more) {
+    const std::string run = "run '" + (scratch / "frame.yaml").string() + "' -q --force " + more;
+    REQUIRE(run_texpipe(run + " --out '" + (scratch / "out").string() + "'").code == 0);
+    return nlohmann::json::parse(scratch.read("out/stats.json"));
+  };
+  const auto written_back = [](const nlohmann::json& statistics) {
+    for (const auto& group : statistics["groups"]) {
+      if (group["path"] != "slice.frame.command_streamer") continue;
+      for (const auto& statistic : group["statistics"])
+        if (statistic["name"] == "written_back") return statistic["value"].get<double>();
+    }
+    return 0.0;
+  };
+  const nlohmann::json whole = statistics(""), sample = statistics("--sample");
+  REQUIRE(sample["sampled"]["groups"] < sample["sampled"]["of_groups"]);
+  REQUIRE(written_back(whole) > 500'000);
+  CHECK(written_back(sample) == Approx(written_back(whole)).epsilon(0.1));
+  CHECK(std::abs(sample["cycles"].get<double>() - whole["cycles"].get<double>()) <=
+        sample["sampled"]["cycles_within"].get<double>());
 }
 
 TEST_CASE("points of a sweep over a frame have energies that their counts give", "[cli][frame][sweep]") {
