@@ -22,8 +22,9 @@ machine::WarmLevels System::warm_levels() {
   return levels;
 }
 
-/// The levels that warm() touches. Caches that move by recurrence are taken to where those are that move event by
-/// event.
+/// The levels that warm() touches, whose last one opens rows of memory from then on: samples of messages, which call
+/// warm() alone, leave rows as requests with time have them. Caches that move by recurrence are taken to where those
+/// are that move event by event.
 machine::WarmLevels& System::warmed() {
   if (!warm_levels_) warm_levels_ = warm_levels();
   warm_levels_->open_rows_of(recurrence_ ? &recurrence_->machine().warm_memory()
