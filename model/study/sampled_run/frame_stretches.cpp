@@ -17,6 +17,7 @@ constexpr unsigned kLeastBetween = 1;   // stretches of a long phase that are dr
 constexpr unsigned kOneOfEnough = 12;   // a long phase has stretches for two works where they are no more of it
 constexpr unsigned kLeastOfKind = 2;    // short phases of a kind that are simulated
 constexpr unsigned kLikeEachOther = 3;  // times fewer of the threads of draws that are like each other everywhere
+constexpr std::size_t kClosestParts = 16;
 constexpr double kMostOften = 4;        // times more short phases whose threads take long
 
 }  // namespace
@@ -181,8 +182,11 @@ bool FrameStretches::takes_whole(Stratum& alike) {
   // A whole number, as the two timings are some cycles apart.
   const auto often = static_cast<std::uint32_t>(std::lround(std::clamp(slowness, 1.0, kMostOften)));
   const std::uint32_t one_of = std::max(parameters_.one_of / often, 1u);
-  // The distances between those that are simulated vary, so that they do not keep step with what repeats.
-  alike.to_skip = one_of / 2 + static_cast<std::uint32_t>(draws_() % one_of);
+  // The first ones are closer to each other: those of a program's first frame do not stand for all of its frames. The
+  // distances vary, so that they do not keep step with what repeats.
+  const auto parts = std::min(alike.parts.size(), kClosestParts);
+  const std::uint32_t distance = std::min(one_of, std::uint32_t{1} << (parts + 1));
+  alike.to_skip = distance / 2 + static_cast<std::uint32_t>(draws_() % distance);
   return true;
 }
 
