@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -31,6 +32,22 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
+/// Rows of a table by their first cell, cells by the names of columns.
+using Rows = std::map<std::string, std::map<std::string, std::string>>;
+
+Rows rows_of(const std::string& table) {
+  std::istringstream lines{table};
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> names = cells_of(line);
+  Rows rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> cells = cells_of(line);
+    for (std::size_t i = 0; i < cells.size(); ++i) rows[cells[0]][names[i]] = cells[i];
+  }
+  return rows;
+}
+
 }  // namespace
 
 TEST_CASE("a timed frame leaves a row for each draw, and a sample of one does not", "[cli][frame]") {
@@ -47,6 +64,41 @@ TEST_CASE("a timed frame leaves a row for each draw, and a sample of one does no
   CHECK_THAT(sampled.out, Contains("sample         "));
   CHECK(!has_rows());
   CHECK_THAT(scratch.read("out/stats.json"), Contains("\"slice.frame.rasterizer\""));  // fixed functions take time
+}
+
+TEST_CASE("draws without threads have their own bytes and limit", "[cli][frame]") {
+  const ScratchFolder scratch;
+  for (const char* timing : {"loosely_timed", "approximately_timed"}) {
+    REQUIRE(run_texpipe(run_of_frame(scratch, timing) + " -q --force").code == 0);
+    const Rows rows = rows_of(scratch.read("out/draws.csv"));
+    const auto& clear = rows.at("2");  // of depth
+    CHECK((clear.at("threads") == "0" && clear.at("hiz_lines") == "600"));
+    CHECK(std::stoul(clear.at("hiz_bytes")) > 0);
+    const auto& resolve = rows.at("5");  // of colours
+    CHECK(resolve.at("threads") == "0");
+    CHECK(std::stoul(resolve.at("color_bytes")) > 100'000);
+    CHECK(resolve.at("limited_by") == "pixel_backend_lines");
+    CHECK(rows.at("6").at("limited_by") == "pixel_backend_lines");
+    CHECK(rows.at("1").at("threads") == "260");  // 64 groups of four of a compute walker among them
+  }
+}
+
+TEST_CASE("a draw that is chosen takes its time, with threads or without, and no other does", "[cli][frame]") {
+  const ScratchFolder scratch;
+  const auto rows = [&](const std::string& draws) {
+    REQUIRE(run_texpipe(run_of_frame(scratch, "loosely_timed") + " -q --force -p workload.draws=" + draws).code == 0);
+    return rows_of(scratch.read("out/draws.csv"));
+  };
+  const Rows whole = rows("all");
+  for (const char* draw : {"2", "3", "5", "10"}) {
+    const Rows chosen = rows(draw);
+    REQUIRE(chosen.size() == 1);
+    for (const char* count : {"tiles", "hiz_lines", "vertices", "threads", "rasterizer_busy"}) {
+      INFO("draw " << draw << ", " << count);
+      CHECK(chosen.at(draw).at(count) == whole.at(draw).at(count));
+    }
+  }
+  CHECK(rows("3..5").size() == 3);
 }
 
 TEST_CASE("stalls of a sample write back what they do in the whole frame", "[cli][frame][sample]") {

@@ -41,6 +41,7 @@ struct PhasePart {
   std::optional<DrawOfThreads> draw;  // none: they work for no draw
   std::string stage;
   std::uint64_t groups = 0;
+  std::uint64_t next_draw = 0;  // number of the draw before which they run, if they work for none
 };
 
 /// Place of a group among those of its part of a phase.
@@ -72,7 +73,7 @@ class ThreadSource {
 
   /// Threads of the current phase by draw and stage: phases of draws that overlap have several parts, whose groups
   /// start among each other.
-  virtual std::vector<PhasePart> parts() const { return {{draw(), stage(), groups()}}; }
+  virtual std::vector<PhasePart> parts() const { return {{.draw = draw(), .stage = stage(), .groups = groups()}}; }
   virtual GroupPlace place_of(unsigned group) const { return {0, group}; }
 
   /// Whether there are phases: then the first one is current after `advance`, and there are no groups before.

@@ -164,7 +164,9 @@ const ThreadSource* FrameExecutor::advance_stream(StreamEvent event) {
       if (walker_->groups() == 0) return nullptr;
       if (work_ != nullptr) {
         work_->add(FrameStepKind::kJoin);
-        work_->add(FrameStepKind::kThreads).opens = walker_->groups();
+        FrameStep& step = work_->add(FrameStepKind::kThreads);
+        step.opens = walker_->groups();
+        step.group_threads = walker_->threads_per_group();
       }
       return &*walker_;
     default:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "base/quantity.h"
@@ -55,6 +56,9 @@ struct DrawAccount {
   Cycles first;  // in which the command streamer begins its step
   Cycles last;   // in which its last step or write leaves the pipeline
   std::array<Subcycles, kFrameUnits> busy{};
+  /// In which its step at the front of a unit was at work or waited for lines. Of the pixel backend: in which its write
+  /// found no room in the window, as those before it were at work or waited for lines.
+  std::array<Cycles, kFrameUnits> held{};
   std::array<UnitStay, kFrameUnits> stays{};
   std::array<std::uint64_t, functional::kFrameCaches> lines{};  // asked for or written, by cache
   std::uint64_t vertices = 0;
@@ -91,6 +95,28 @@ class DrawAccounts {
   std::uint32_t draw_ = 0;
   DrawAccount* account_ = nullptr;  // of draw_
   std::vector<StallAccount> stalls_;
+};
+
+/// Charges the draw that holds up a unit, from cycle to cycle.
+class Holder {
+ public:
+  explicit Holder(unsigned unit) : unit_{unit} {}
+
+  /// @param draw  that holds the unit up from `now` on; none: nobody does
+  void change(std::optional<std::uint32_t> draw, Cycles now, DrawAccounts& accounts) {
+    if (draw == draw_) return;
+    if (draw_) {
+      Cycles& held = accounts.of(*draw_, Cycles{}).held[unit_];
+      held = held + (now - since_);
+    }
+    draw_ = draw;
+    since_ = now;
+  }
+
+ private:
+  unsigned unit_;
+  std::optional<std::uint32_t> draw_;
+  Cycles since_;
 };
 
 }  // namespace texpipe::machine

@@ -11,10 +11,12 @@
 
 namespace texpipe::machine {
 
-/// Such a cache has a bank of lines of 64 bytes, and a port of its own to the last-level cache, past L3.
+/// Such a cache has lines of 64 bytes, and a port of its own to the last-level cache, past L3.
 struct FrameCacheParameters {
   ByteSize size{8 << 10};
   std::uint32_t ways = 4;
+  std::uint32_t banks = 1;
+  Fraction bytes_per_cycle = 64;
   Cycles hit_latency{8};
   std::uint32_t mshrs = 48;
 
@@ -26,7 +28,8 @@ struct FrameCacheParameters {
     cache.size = size;
     cache.ways = ways;
     cache.line = ByteSize{functional::kFrameLine};
-    cache.banks = 1;
+    cache.banks = banks;
+    cache.bytes_per_cycle = bytes_per_cycle;
     cache.hit_latency = hit_latency;
     cache.mshrs = mshrs;
     return cache;
@@ -39,6 +42,14 @@ struct FrameCacheParameters {
        .help = "data capacity",
        .source = {"SKL PRM vol. 14 for HiZ, depth, stencil, colour and MSC; vertex cache: assumed"}});
     v("ways", ways, {.range = {{1, 256}}, .help = "lines per set", .source = kAssumed});
+    v("banks", banks,
+      {.range = {{1, 16}},
+       .help = "parts by the low bits of a line's number; each takes a request a cycle",
+       .source = {"assumed: a request a cycle"}});
+    v("bytes_per_cycle", bytes_per_cycle,
+      {.range = {{kSlowestRate, Fraction{1024}}},
+       .help = "bytes per cycle of a bank and of the port",
+       .source = {"assumed: a line a cycle"}});
     v("hit_latency", hit_latency,
       {.range = {{Cycles{1}, Cycles{10'000}}},
        .help = "cycles from the grant of a request that hits until its data is there",

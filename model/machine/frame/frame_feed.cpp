@@ -63,9 +63,9 @@ void FramePipeline::skip(Cursor& cursor, bool fetched) {
   }
 }
 
-/// Whether all that was fetched before the join, which comes next, has left the units that it is fetched by.
+/// Whether all that was fetched before the join, which comes next, has left the units that it is fetched by. Where
+/// draws take turns, that is the vertices of a draw without vertex threads, which nothing else waits for.
 bool FramePipeline::is_joined() const {
-  if (parameters_.vertex_fetch.ahead == 0) return true;
   if (fetched_ < assembled_) return false;
   const Chunk* chunk = chunks_[assembled_.chunk].get();
   const FrameStep* join = &chunk->steps[assembled_.step];

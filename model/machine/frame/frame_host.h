@@ -22,6 +22,8 @@ class FrameHost {
   virtual std::uint64_t flush() = 0;
   /// Drops what read-only caches hold. @return  lines of it
   virtual std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) = 0;
+  /// Says that the last step of a draw that was taken has left the units before the dispatcher.
+  virtual void passed(std::uint32_t draw) = 0;
   /// Says that a subslice's render target write has room that had none.
   virtual void made_room(unsigned subslice) = 0;
   /// Says that the oldest message to the URB of a subslice has passed its ports.

@@ -14,6 +14,11 @@ constexpr unsigned set_of(auto... units) {
   return ((1u << number_of(units)) | ...);
 }
 
+/// Whether a step's lines come as fast as they are made, so that memory holds it up.
+constexpr bool is_clear(FrameStepKind kind) {
+  return kind == FrameStepKind::kClear || kind == FrameStepKind::kDepthClear || kind == FrameStepKind::kDepthResolve;
+}
+
 /// Units that a step passes.
 constexpr unsigned way_of(FrameStepKind kind) {
   using enum FrameUnit;
@@ -65,6 +70,7 @@ FramePipeline::FramePipeline(const FrameParameters& parameters, functional::Clea
   for (unsigned unit = 0; unit < kUnits; ++unit) {
     units_[unit].places = places[unit];
     units_[unit].cycles = cycles[unit];
+    units_[unit].holder = Holder{unit};
   }
 }
 
@@ -78,7 +84,9 @@ void FramePipeline::take(functional::FrameWork& work, Cycles now) {
   work.clear();
   chunk->left = 0;
   for (FrameStep& step : chunk->steps) {
-    if (step.kind != FrameStepKind::kJoin) ++chunk->left;
+    if (step.kind == FrameStepKind::kJoin) continue;
+    ++chunk->left;
+    ++steps_of_[step.draw];
     if (step.opens != 0) step.turn = turns_++;
   }
   chunk->taken = now;
@@ -125,17 +133,21 @@ bool FramePipeline::is_served(const Job& job, Cycles now) const {
   return job.served <= subcycles(now) && job.waits == 0 && (job.last_line < now || job.last_line == Cycles{});
 }
 
+/// Whether memory holds up a clear or resolve, whose lines share the window of the pixel backend.
+bool FramePipeline::holds_clear(unsigned number, const Job& job, Cycles now) const {
+  return number != 0 && is_clear(job.step->kind) && writes_out(now) >= parameters_.pixel_backend.window;
+}
+
 /// Lets the front step of a unit go on, if it may.
 bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   Unit& unit = units_[number];
   if (unit.jobs.empty() || !is_served(unit.jobs.front(), now)) return false;
   Job& job = unit.jobs.front();
   if (job.step->kind == FrameStepKind::kStall && !stall(job, now, backend_rests)) return false;
-  const bool clears = job.step->kind == FrameStepKind::kClear && number == number_of(FrameUnit::kRasterizer);
-  if (clears && writes_out(now) >= parameters_.pixel_backend.window) return false;
   const unsigned way = way_of(job.step->kind);
   unsigned next = number + 1;
   while (next < kUnits && (way >> next & 1) == 0) ++next;
+  if (holds_clear(number, job, now)) return false;
   if (next < kUnits) {
     if (units_[next].jobs.size() >= units_[next].places) return false;
     if (next == number_of(FrameUnit::kOpening) && job.step->opens != 0 && job.step->turn != next_turn_) return false;
@@ -151,10 +163,21 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
     enter(next, std::move(moved), now);
     return true;
   }
-  accounts_.of(moved.step->draw, now);
-  --moved.chunk->left;
-  forget_chunks();
+  leave_pipeline(moved, now);
   return true;
+}
+
+/// A step has left its last unit.
+void FramePipeline::leave_pipeline(const Job& job, Cycles now) {
+  const std::uint32_t draw = job.step->draw;
+  accounts_.of(draw, now);
+  const auto left = steps_of_.find(draw);
+  if (--left->second == 0) {
+    steps_of_.erase(left);
+    host_.passed(draw);
+  }
+  --job.chunk->left;
+  forget_chunks();
 }
 
 /// Drops steps that have all left.
@@ -213,8 +236,9 @@ bool FramePipeline::open_threads(Job& job, Cycles now) {
     const auto now_open =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(job.to_open, parameters_.opened_threads - waiting));
     host_.open(now_open);
-    statistics_.threads.add(now_open);
-    accounts_.of(job.step->draw, now).threads += now_open;
+    const std::uint64_t threads = std::uint64_t{now_open} * job.step->group_threads;
+    statistics_.threads.add(threads);
+    accounts_.of(job.step->draw, now).threads += threads;
     opened_ += now_open;
     job.to_open -= now_open;
   }
@@ -257,7 +281,9 @@ void FramePipeline::look_ahead(Cycles now) {
     if (cursor.chunk < chunks_.size() && chunks_[cursor.chunk]->taken >= now) next_ = now + Cycles{1};
   if (started_at_ == now) next_ = now + Cycles{1};
   if (last_written_ == now) next_ = now + Cycles{1};
-  for (Unit& unit : units_) {
+  std::optional<std::uint32_t> held_clear;
+  for (unsigned number = 0; number < kUnits; ++number) {
+    Unit& unit = units_[number];
     FrameCycle state = FrameCycle::kIdle;
     if (!unit.jobs.empty()) {
       const Job& job = unit.jobs.front();
@@ -266,10 +292,14 @@ void FramePipeline::look_ahead(Cycles now) {
       const bool waits = job.waits != 0;
       if (!waits && due > now) next_ = std::min(next_, due);
       state = waits || due > now ? FrameCycle::kWaiting : FrameCycle::kBlocked;
+      if (state == FrameCycle::kBlocked && holds_clear(number, job, now)) held_clear = job.step->draw;
     }
     if (state != unit.state) unit.cycles->enter(now, state);
     unit.state = state;
+    const bool holds = state == FrameCycle::kWaiting;
+    unit.holder.change(holds ? std::optional{unit.jobs.front().step->draw} : std::nullopt, now, accounts_);
   }
+  clears_.change(held_clear, now, accounts_);
 }
 
 }  // namespace texpipe::machine

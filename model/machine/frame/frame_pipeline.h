@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -82,6 +83,7 @@ class FramePipeline {
     std::uint32_t places = 1;
     CycleAccount* cycles = nullptr;
     FrameCycle state = FrameCycle::kIdle;
+    Holder holder{0};
   };
 
   bool move_on(unsigned unit, Cycles now, bool backend_rests);
@@ -98,9 +100,11 @@ class FramePipeline {
   void skip(Cursor& cursor, bool fetched);
   bool is_next(const Cursor& cursor, bool fetched);
   bool is_joined() const;
+  void leave_pipeline(const Job& job, Cycles now);
   void forget_chunks();
   bool assembled_before_stall();
   bool is_served(const Job& job, Cycles now) const;
+  bool holds_clear(unsigned number, const Job& job, Cycles now) const;
   bool stall(Job& job, Cycles now, bool backend_rests);
   /// Writes that were not acknowledged in an earlier cycle.
   std::uint64_t writes_out(Cycles now) const { return writes_out_ + (last_written_ == now ? written_then_ : 0); }
@@ -125,8 +129,10 @@ class FramePipeline {
   std::array<Unit, kUnits> units_;
   std::deque<std::unique_ptr<Chunk>> chunks_;
   std::vector<std::unique_ptr<Chunk>> unused_;
-  Cursor fetched_, assembled_;               // next steps to enter
-  std::uint32_t turns_ = 0, next_turn_ = 0;  // of steps that let threads start: taken, and whose comes next
+  Cursor fetched_, assembled_;                          // next steps to enter
+  std::uint32_t turns_ = 0, next_turn_ = 0;             // of steps that let threads start: taken, and whose comes next
+  std::map<std::uint32_t, std::uint64_t> steps_of_;     // that take time and have not left, by draw
+  Holder clears_{number_of(FrameUnit::kPixelBackend)};  // that the window holds up
   std::uint64_t writes_out_ = 0;
   Cycles last_written_;             // when the last write was acknowledged
   std::uint64_t written_then_ = 0;  // writes that were acknowledged in that cycle

@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::array<EnumRow, 4> kCycles{{
     {0, "busy", "at work"},
-    {1, "waiting", "waits for lines"},
-    {2, "blocked", "work is done, and what follows has no room"},
+    {1, "waiting", "waits for lines, or has lines on their way"},
+    {2, "blocked",
+     "work is done, and what follows has no room; in the pixel backend: a write waits, as the window is full"},
     {3, "idle", "nothing to do"},
 }};
 

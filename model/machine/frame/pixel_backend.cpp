@@ -155,9 +155,21 @@ void PixelBackend::ask(const functional::FrameLine& line, bool write, std::uint6
   host_.ask(line.cache, line.address, compressed_.bytes(line), write, number);
 }
 
+/// Draw whose write came in an earlier cycle and finds the window full.
+std::optional<std::uint32_t> PixelBackend::held_up(Cycles now) const {
+  if (window_.size() < parameters_.window) return {};
+  for (unsigned i = 0; i < queues_.size(); ++i) {
+    const Queue& queue = queues_[(turn_ + i) % queues_.size()];
+    if (!queue.writes.empty() && queue.writes.front().arrived < now) return queue.writes.front().work.draw;
+  }
+  return {};
+}
+
 void PixelBackend::look_ahead(Cycles now) {
   next_ = last_event_ == now ? now + Cycles{1} : kNever;  // when it rests, a stall may go on
-  const FrameCycle state = window_.empty() ? FrameCycle::kIdle : FrameCycle::kWaiting;
+  const std::optional<std::uint32_t> held = held_up(now);
+  holder_.change(held, now, accounts_);
+  const FrameCycle state = window_.empty() ? FrameCycle::kIdle : held ? FrameCycle::kBlocked : FrameCycle::kWaiting;
   // The next one that leaves, and the next one that is done.
   for (const std::size_t at : {std::size_t{0}, done_}) {
     if (at >= window_.size() || window_[at].waits != 0) continue;

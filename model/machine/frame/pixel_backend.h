@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "functional/frame/work/cleared_lines.h"
@@ -87,6 +88,7 @@ class PixelBackend {
     return write.waits == 0 && (write.last_line < now || write.last_line == Cycles{});
   }
   void tell_room(Cycles now);
+  std::optional<std::uint32_t> held_up(Cycles now) const;
   void look_ahead(Cycles now);
   std::size_t taken(const Queue& queue, Cycles now) const {
     return queue.writes.size() + (queue.freed_at == now ? 1 : 0);
@@ -107,6 +109,7 @@ class PixelBackend {
   KeptLines read_, written_;  // since the backend was empty
   Cycles last_event_;         // last answer or end of a write
   FrameCycle state_ = FrameCycle::kIdle;
+  Holder holder_{number_of(FrameUnit::kPixelBackend)};
   Cycles next_ = kNever;
 };
 

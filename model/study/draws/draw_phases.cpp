@@ -1,5 +1,6 @@
 #include "study/draws/draw_phases.h"
 
+#include <algorithm>
 #include <numeric>
 #include <span>
 #include <unordered_set>
@@ -92,6 +93,8 @@ DrawPhases::DrawPhases(functional::Workload& workload) {
 void DrawPhases::listen(timing::Simulation& simulation) {
   simulation_ = &simulation;
   simulation.phase_listeners.emplace_back([this](Cycles next) { last_look_ = look(next); });
+  simulation.draw_listeners.push_back({[this](std::uint32_t draw) { return concerns(draw); },
+                                       [this](std::uint32_t draw, Cycles next) { draw_over(draw, next); }});
 }
 
 void DrawPhases::begin(const std::vector<functional::PhasePart>& parts) {
@@ -99,24 +102,55 @@ void DrawPhases::begin(const std::vector<functional::PhasePart>& parts) {
   const Cycles now = simulation_->clock.now();
   if (phases_.empty()) at_begin_ = last_look_;
   first_part_ = phases_.size();
+  begun_ = now;
+  open_ = true;
+  draws_of_.clear();
   for (const functional::PhasePart& part : parts) {
     std::optional<std::uint32_t> number;
     if (part.draw) number = static_cast<std::uint32_t>(part.draw->number);
     phases_.push_back({.draw = number, .stage = part.stage, .from = now, .to = now, .groups = part.groups});
+    draws_of_.push_back(number.value_or(static_cast<std::uint32_t>(part.next_draw)));
   }
 }
 
-/// Counts of threads of several draws together are divided by their numbers, so that sums are those of the run.
-/// Sampling is the pixel threads', where there are any.
+/// Whether a draw has left the fixed functions of which no thread runs or is about to.
+bool DrawPhases::concerns(std::uint32_t draw) const {
+  return simulation_ != nullptr &&
+         (!open_ || std::all_of(draws_of_.begin(), draws_of_.end(), [&](std::uint32_t of) { return draw < of; }));
+}
+
+/// What has grown since the last phase began, or since the draw before left, is this draw's; the phase begins behind
+/// it.
+void DrawPhases::draw_over(std::uint32_t draw, Cycles next) {
+  const std::vector<std::uint64_t> values = look(next);
+  Growth grown;
+  grown.names_ = &names_;
+  grown.values_ = values;
+  for (std::size_t i = 0; i < std::min(values.size(), at_begin_.size()); ++i) grown.values_[i] -= at_begin_[i];
+  growth_[draw].add(grown);
+  at_begin_ = values;
+  const std::size_t place = open_ ? first_part_++ : phases_.size();
+  phases_.insert(phases_.begin() + static_cast<std::ptrdiff_t>(place),
+                 {.draw = draw, .stage = kWithoutThreads, .from = begun_, .to = next});
+  begun_ = next;
+  for (std::size_t part = place + 1; part < phases_.size(); ++part) phases_[part].from = next;
+}
+
+/// What a compute walker did is that of the draw behind it, whose commands it belongs to. Counts of threads of several
+/// draws together are divided by their numbers, so that sums are those of the run. Sampling is the pixel threads',
+/// where there are any.
 void DrawPhases::end_phase() {
-  if (simulation_ == nullptr || phases_.empty()) return;
+  if (simulation_ == nullptr || !open_) return;
   const Cycles now = simulation_->clock.now();
+  open_ = false;
+  begun_ = now;
   const std::vector<std::uint64_t>& values = last_look_;
   const std::span<DrawPhase> parts = std::span{phases_}.subspan(first_part_);
   const auto all = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_groups);
   const auto shaded = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}, add_pixel_groups);
   std::uint64_t before = 0, shaded_before = 0;
-  for (DrawPhase& part : parts) {
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    DrawPhase& part = parts[n];
     part.to = now;
     const std::uint64_t behind = add_groups(before, part), shaded_behind = add_pixel_groups(shaded_before, part);
     Growth grown;
@@ -128,11 +162,17 @@ void DrawPhases::end_phase() {
       grown.values_[i] =
           of_pixels ? share_of(grew, shaded_before, shaded_behind, shaded) : share_of(grew, before, behind, all);
     }
-    if (part.draw) growth_[*part.draw].add(grown);
+    growth_[draws_of_[n]].add(grown);
+    if (part.draw) cycles_[*part.draw] += (now - part.from).value();
     before = behind;
     shaded_before = shaded_behind;
   }
   at_begin_ = values;
+}
+
+std::uint64_t DrawPhases::cycles_of(std::uint32_t draw) const {
+  const auto known = cycles_.find(draw);
+  return known == cycles_.end() ? 0 : known->second;
 }
 
 const Growth* DrawPhases::of(std::uint32_t draw) const {

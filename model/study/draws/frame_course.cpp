@@ -14,7 +14,10 @@ namespace {
 void add(const machine::DrawAccount& draw, machine::DrawAccount& sum) {
   sum.first = std::min(sum.first, draw.first);
   sum.last = std::max(sum.last, draw.last);
-  for (unsigned unit = 0; unit < machine::kFrameUnits; ++unit) sum.busy[unit] = sum.busy[unit] + draw.busy[unit];
+  for (unsigned unit = 0; unit < machine::kFrameUnits; ++unit) {
+    sum.busy[unit] = sum.busy[unit] + draw.busy[unit];
+    sum.held[unit] = sum.held[unit] + draw.held[unit];
+  }
   for (unsigned cache = 0; cache < functional::kFrameCaches; ++cache) sum.lines[cache] += draw.lines[cache];
   sum.vertices += draw.vertices;
   sum.primitives += draw.primitives;
@@ -40,6 +43,7 @@ void append(const CourseRow& draw, std::vector<CourseRow>& passes) {
   pass.growth.add(draw.growth);
   pass.stalls += draw.stalls;
   pass.stall_cycles += draw.stall_cycles;
+  pass.phase_cycles += draw.phase_cycles;
 }
 
 }  // namespace
@@ -59,21 +63,39 @@ std::optional<unsigned> CourseRow::busy_unit() const {
 
 std::optional<unsigned> CourseRow::waiting_unit() const {
   std::optional<unsigned> most;
-  double longest = 0;
   for (unsigned unit = 0; unit < machine::kFrameUnits; ++unit) {
-    const std::string account = std::string{"slice.frame."} + kFrameUnitNames[unit] + ".cycles";
-    const double busy = growth.share(account, "busy"), waiting = growth.share(account, "waiting");
-    if (waiting < busy || busy + waiting < 0.5 || busy + waiting <= longest) continue;
-    most = unit;
-    longest = busy + waiting;
+    const std::uint64_t held = account.held[unit].value();
+    if (2 * held < cycles() || held == 0 || !waits_more_than_works(unit)) continue;
+    if (!most || held > account.held[*most].value()) most = unit;
   }
   return most;
 }
 
+/// All cycles in which the pixel backend holds writes up are waits.
+bool CourseRow::waits_more_than_works(unsigned unit) const {
+  const std::uint64_t busy = machine::cycles_touched(account.busy[unit]).value();
+  return unit == machine::number_of(machine::FrameUnit::kPixelBackend) || account.held[unit].value() >= 2 * busy;
+}
+
+std::string CourseRow::words_of(unsigned unit) const {
+  return std::string{kFrameUnitNames[unit]} + (waits_more_than_works(unit) ? "_lines" : "");
+}
+
 std::string CourseRow::limit() const {
-  if (const auto unit = busy_unit()) return kFrameUnitNames[*unit];
-  if (const auto unit = waiting_unit()) return std::string{kFrameUnitNames[*unit]} + "_lines";
-  return stall_cycles != 0 && 2 * stall_cycles >= cycles() ? "stalls" : "threads";
+  const bool stalled = stall_cycles != 0 && 2 * stall_cycles >= cycles();
+  const std::optional<unsigned> busy = busy_unit();
+  if (busy && !(stalled && *busy == machine::number_of(machine::FrameUnit::kCommandStreamer)))
+    return kFrameUnitNames[*busy];
+  if (const auto unit = waiting_unit()) return words_of(*unit);
+  if (stalled) return "stalls";
+  if (phase_cycles != 0 && 2 * phase_cycles >= cycles()) return "threads";
+  unsigned most = 0;
+  const auto occupied = [&](unsigned unit) {
+    return std::max(account.held[unit].value(), machine::cycles_touched(account.busy[unit]).value());
+  };
+  for (unsigned unit = 1; unit < machine::kFrameUnits; ++unit)
+    if (occupied(unit) > occupied(most)) most = unit;
+  return words_of(most);
 }
 
 std::string CourseRow::limit_words() const {
@@ -88,7 +110,8 @@ FrameCourse course_of(const std::map<std::uint32_t, machine::DrawAccount>& draws
   for (const auto& [number, account] : draws) {
     CourseRow row{.first_draw = number, .last_draw = number, .draws = 1, .facts = {}, .account = account, .growth = {}};
     if (number < facts.size()) row.facts = facts[number];
-    row.is_draw = number < facts.size() || facts.empty();
+    const bool behind = number == draws.rbegin()->first && account.vertices == 0 && account.primitives == 0;
+    row.is_draw = facts.empty() || (number < facts.size() && !behind);
     if (!row.is_draw) row.facts.topology = row.facts.target = "none";
     if (const Growth* growth = phases.of(number)) row.growth = *growth;
     for (const machine::StallAccount& stall : stalls) {
@@ -96,6 +119,7 @@ FrameCourse course_of(const std::map<std::uint32_t, machine::DrawAccount>& draws
       ++row.stalls;
       row.stall_cycles += (stall.end - stall.since).value();
     }
+    row.phase_cycles = phases.cycles_of(number);
     if (row.is_draw) append(row, course.passes);
     course.draws.push_back(std::move(row));
   }

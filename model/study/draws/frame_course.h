@@ -32,20 +32,27 @@ struct CourseRow {
   bool is_draw = true;             // commands behind the last draw are none
   std::uint64_t stalls = 0;        // before these draws
   std::uint64_t stall_cycles = 0;  // in which the command streamer waited and wrote back
+  std::uint64_t phase_cycles = 0;  // of phases with its threads
 
   std::uint64_t cycles() const { return account.last < account.first ? 0 : (account.last - account.first).value(); }
   /// Pixels that were written, for each of the target; 0 without a target.
   double overdraw() const;
   /// The unit that was busy for the largest part of the cycles, if that is at least half of them; else none.
   std::optional<unsigned> busy_unit() const;
-  /// Unit whose work and waits for lines took half of the cycles of the phases or more, that with most; else none.
+  /// Unit that its steps held up for half of the cycles or more, waiting for lines for most of that, longest; else
+  /// none.
   std::optional<unsigned> waiting_unit() const;
-  /// Name of busy_unit(); else that of waiting_unit() with `_lines` behind it; else `stalls`, where the command
-  /// streamer stalled in half of the cycles or more; else `threads`: execution units, their samplers and data ports, or
-  /// latency.
+  /// `stalls`, where the command streamer stalled in half of the cycles or more and no other unit was busy for as long;
+  /// else name of busy_unit(); else that of waiting_unit() with `_lines` behind it; else `threads` (execution units,
+  /// their samplers and data ports, or latency), if phases with threads took half of the cycles or more; else the unit
+  /// that its steps were in for longest.
   std::string limit() const;
   /// limit(), with what limits the threads: `threads: sampler.filter`.
   std::string limit_words() const;
+
+ private:
+  bool waits_more_than_works(unsigned unit) const;
+  std::string words_of(unsigned unit) const;
 };
 
 struct FrameCourse {

@@ -18,7 +18,7 @@ constexpr unsigned kOneOfEnough = 12;   // a long phase has stretches for two wo
 constexpr unsigned kLeastOfKind = 2;    // short phases of a kind that are simulated
 constexpr unsigned kLikeEachOther = 3;  // times fewer of the threads of draws that are like each other everywhere
 constexpr std::size_t kClosestParts = 16;
-constexpr double kMostOften = 4;        // times more short phases whose threads take long
+constexpr double kMostOften = 4;  // times more short phases whose threads take long
 
 }  // namespace
 

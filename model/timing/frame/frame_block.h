@@ -56,6 +56,7 @@ class FrameBlock final : public sc_core::sc_module, public ThreadGate, private m
   void open(std::uint32_t threads) override;
   std::uint64_t flush() override { return flush_(); }
   std::uint64_t invalidate(const functional::ReadOnlyCaches& caches) override { return simulation_.invalidate(caches); }
+  void passed(std::uint32_t draw) override { simulation_.draw_is_over(draw); }
   void made_room(unsigned subslice) override { ThreadGate::made_room(subslice); }
   void urb_moved(unsigned subslice) override { ThreadGate::urb_moved(subslice); }
   void answered(const Payload& payload);

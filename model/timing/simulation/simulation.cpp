@@ -98,6 +98,18 @@ void Simulation::phase_is_over() {
   });
 }
 
+void Simulation::draw_is_over(std::uint32_t draw) {
+  if (draw_listeners.empty()) return;
+  agenda.at_end_of_cycle([this, draw] {
+    const Cycles next = clock.now() + Cycles{1};
+    for (const DrawListener& listener : draw_listeners) {
+      if (!listener.concerns(draw)) continue;
+      count(next);
+      listener.over(draw, next);
+    }
+  });
+}
+
 void Simulation::throw_if_failed() const {
   if (failure_) {
     try {

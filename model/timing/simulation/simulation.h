@@ -143,6 +143,15 @@ struct Simulation {
   /// Says that a phase of threads is over with this cycle, and that the next one begins in the next cycle.
   void phase_is_over();
 
+  /// Calls to a module that looks at the statistics when the last step of a draw has left the fixed functions.
+  struct DrawListener {
+    std::function<bool(std::uint32_t draw)> concerns;  // whether it looks; asked at the end of the cycle
+    std::function<void(std::uint32_t draw, Cycles next)> over;
+  };
+  std::vector<DrawListener> draw_listeners{};
+  /// Says that this cycle is the last one in which a draw is in the fixed functions before the dispatcher.
+  void draw_is_over(std::uint32_t draw);
+
  private:
   void start(Cycles cycles);
   void count(Cycles end) const;

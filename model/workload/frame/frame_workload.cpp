@@ -91,7 +91,8 @@ class FrameThreads final : public functional::ThreadSource {
   }
   std::string stage() const override { return current_ != nullptr ? current_->name() : std::string{}; }
   std::vector<functional::PhasePart> parts() const override {
-    return current_ != nullptr && current_->parts().front().draw ? current_->parts() : ThreadSource::parts();
+    if (current_ != nullptr && current_->parts().front().draw) return current_->parts();
+    return {{.draw = draw(), .stage = stage(), .groups = groups(), .next_draw = executor_.draw_number()}};
   }
   functional::GroupPlace place_of(unsigned group) const override { return current_->place_of(group); }
   unsigned groups() const override { return current_ != nullptr ? current_->groups() : 0; }
@@ -108,14 +109,17 @@ class FrameThreads final : public functional::ThreadSource {
   }
   bool has_phases() const override { return true; }
   bool advance() override {
+    // Steps that draws without threads have left for the fixed functions stay until somebody takes them.
+    std::size_t told = work_.steps.size();
     while (true) {
       if (submitted_) {
         current_ = nullptr;
         current_ = executor_.next_threads();
+        keep_chosen_work(told);
+        told = work_.steps.size();
         if (current_ != nullptr && is_chosen()) return true;
         if (current_ != nullptr) {
           functional::run_phase(*current_, memory_);
-          work_.clear();  // phases that were not chosen take no time
           continue;
         }
         submitted_ = false;
@@ -169,6 +173,13 @@ class FrameThreads final : public functional::ThreadSource {
  private:
   std::uint64_t submission() const { return executor_.counts().submissions - 1; }
   bool is_chosen() const { return submissions_.contains(submission()) && draws_.contains(executor_.draw_number()); }
+
+  /// Work of draws that were not chosen takes no time, and neither do commands behind the last one that was.
+  void keep_chosen_work(std::size_t told) {
+    if (draws_.all() && submissions_.all()) return;
+    const bool submitted = submissions_.contains(submission());
+    work_.keep(told, [&](std::uint32_t draw) { return submitted && draws_.contains(draw); });
+  }
 
   /// Between submissions: none that follows was chosen.
   bool chosen_are_over() const {

@@ -81,6 +81,7 @@ class FrameBench final : public FrameHost {
     invalidated.push_back({now, caches.textures, caches.vertices});
     return 7;
   }
+  void passed(std::uint32_t draw) override { gone.push_back({now, draw}); }
   void made_room(unsigned subslice) override { rooms.push_back(subslice); }
   void urb_moved(unsigned subslice) override { moved.push_back({now, subslice}); }
 
@@ -113,6 +114,7 @@ class FrameBench final : public FrameHost {
   };
   std::vector<Invalidation> invalidated;
   std::vector<Cycles> opened;
+  std::vector<std::pair<Cycles, std::uint32_t>> gone;  // draws, when they had passed
   std::vector<unsigned> rooms;
   std::array<unsigned, functional::kFrameCaches> read{}, written{};
   std::array<std::uint64_t, functional::kFrameCaches> bytes{};

@@ -273,6 +273,14 @@ TEST_CASE("commands of a later draw hold up no tiles of the one before, where dr
 }
 
 TEST_CASE("tiles behind a join wait for the vertices before it", "[frame][overlap]") {
+  FrameBench in_turn;
+  FrameWork of_driver;  // without vertex threads
+  add_vertices(of_driver, 8, 0);
+  of_driver.touch(ByteAddress{0}, FrameCache::kVertex, true, false);
+  of_driver.add(FrameStepKind::kJoin);
+  add_tile(of_driver, 64, 8, 1);
+  in_turn.run(of_driver);
+  CHECK(in_turn.opened == std::vector{Cycles{1 + 20 + 1 + 4}});
   FrameBench bench{overlapping()};
   FrameWork work;
   work.add(FrameStepKind::kCommands, 10);

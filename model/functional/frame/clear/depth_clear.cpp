@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "functional/frame/depth/depth_stencil_test.h"
+#include "functional/frame/depth/hierarchical_buffer.h"
 #include "isa/gen9/commands/depth_commands.h"
 
 namespace texpipe::functional {
@@ -25,50 +27,93 @@ std::uint32_t blocks_of(const PipelineState& state) {
          blocks(command::kWmHzOp["Clear Rectangle Y Min"], command::kWmHzOp["Clear Rectangle Y Max"], kBlockHeight);
 }
 
-/// Adds the lines of depth of the operation's rectangle, as far as it lies in the level, to the last step: those of
-/// blocks that a clear covers whole, and all that a resolve touches. Lines of one sample are 4x4 pixels or more; with
-/// several samples a line holds 2x2 pixels or more of some.
-void add_lines(const PipelineState& state, const DepthStencilTest& buffers, bool resolve, FrameWork& work) {
-  const auto value = [&](gen9::FieldBits field) { return static_cast<std::uint32_t>(state.value(field)); };
-  const std::optional<LevelSize> size = buffers.size();
-  if (!size) return;
+std::uint32_t value_of(const PipelineState& state, gen9::FieldBits field) {
+  return static_cast<std::uint32_t>(state.value(field));
+}
+
+/// Part of the operation's rectangle, in pixels.
+struct Area {
   struct Range {
     std::uint32_t begin, end;
   };
-  const auto range = [&](gen9::FieldBits least, gen9::FieldBits most, std::uint32_t block, std::uint32_t pixels) {
-    const std::uint32_t from = value(least), to = value(most), more = resolve ? 0 : block - 1;
-    return Range{(from + more) / block * block, to >= pixels ? pixels : (resolve ? to : to / block * block)};
+  Range columns, rows;
+};
+
+/// Rectangle of the operation, as far as it lies in the level.
+Area area_of(const PipelineState& state, const LevelSize& size) {
+  const auto range = [&](gen9::FieldBits least, gen9::FieldBits most, std::uint32_t pixels) {
+    return Area::Range{value_of(state, least), std::min(value_of(state, most), pixels)};
   };
-  const Range columns = range(command::kWmHzOp["Clear Rectangle X Min"], command::kWmHzOp["Clear Rectangle X Max"],
-                              kBlockWidth, size->width),
-              rows = range(command::kWmHzOp["Clear Rectangle Y Min"], command::kWmHzOp["Clear Rectangle Y Max"],
-                           kBlockHeight, size->height);
-  const std::uint32_t samples = 1u << value(command::kWmHzOp["Number of Multisamples"]), step = samples == 1 ? 4 : 2;
-  for (std::uint32_t y = rows.begin; y < rows.end; y += step) {
-    for (std::uint32_t x = columns.begin; x < columns.end; x += step) {
+  return {range(command::kWmHzOp["Clear Rectangle X Min"], command::kWmHzOp["Clear Rectangle X Max"], size.width),
+          range(command::kWmHzOp["Clear Rectangle Y Min"], command::kWmHzOp["Clear Rectangle Y Max"], size.height)};
+}
+
+/// Whole blocks of an area. What lies beyond the level is as if it were covered.
+Area whole_blocks(Area area, const LevelSize& size) {
+  const auto shrink = [](Area::Range& range, std::uint32_t block, std::uint32_t pixels) {
+    range.begin = (range.begin + block - 1) / block * block;
+    if (range.end < pixels) range.end = range.end / block * block;
+  };
+  shrink(area.columns, kBlockWidth, size.width);
+  shrink(area.rows, kBlockHeight, size.height);
+  return area;
+}
+
+/// Lines of depth of the blocks of an area. Lines of one sample are 4x4 pixels or more; with several samples a line
+/// holds 2x2 pixels or more of some.
+std::vector<FrameLine> depth_lines(const Area& area, const DepthStencilTest& buffers, unsigned samples, FrameLine use) {
+  const std::uint32_t step = samples == 1 ? 4 : 2;
+  std::vector<FrameLine> lines;
+  for (std::uint32_t y = area.rows.begin / kBlockHeight * kBlockHeight; y < area.rows.end; y += step) {
+    for (std::uint32_t x = area.columns.begin / kBlockWidth * kBlockWidth; x < area.columns.end; x += step) {
       for (std::uint32_t sample = 0; sample < samples; ++sample) {
-        if (const auto address = buffers.depth_address({.x = x, .y = y, .sample = sample}))
-          work.touch({.address = line_of(*address),
-                      .cache = FrameCache::kDepth,
-                      .write = resolve,
-                      .clears = !resolve,
-                      .if_clear = resolve});
+        const auto address = buffers.depth_address({.x = x, .y = y, .sample = sample});
+        if (!address) continue;
+        use.address = line_of(*address);
+        touch_line(lines, 0, use);
       }
     }
   }
+  return lines;
+}
+
+/// Lines of the hierarchical buffer of an area.
+std::vector<FrameLine> hierarchical_lines(const Area& area, const HierarchicalBuffer& buffer, FrameLine use) {
+  constexpr std::uint32_t kTile = HierarchicalBuffer::kTile, kHalf = kTile / 2;
+  std::vector<FrameLine> lines;
+  for (std::uint32_t y = area.rows.begin / kHalf; y * kHalf < area.rows.end; ++y) {
+    for (std::uint32_t x = area.columns.begin / kTile; x * kTile < area.columns.end; ++x) {
+      use.address = buffer.line(x, y / 2, y % 2 != 0);
+      lines.push_back(use);
+    }
+  }
+  return lines;
 }
 
 }  // namespace
 
 void add_depth_operation(const PipelineState& state, GpuMemory& memory, FrameWork& work) {
-  const bool resolve = state.flag(command::kWmHzOp["Depth Buffer Resolve Enable"]);
-  work.add(resolve ? FrameStepKind::kDepthResolve : FrameStepKind::kDepthClear, blocks_of(state));
-  if (!work.cleared.keeps(FrameCache::kDepth) || !state.flag(command::kDepthBuffer["Hierarchical Depth Buffer Enable"]))
-    return;
-  if (!resolve && !state.flag(command::kWmHzOp["Depth Buffer Clear Enable"])) return;
-  const DepthStencilTest buffers{state, memory,
-                                 static_cast<unsigned>(state.value(command::kWmHzOp["Number of Multisamples"]))};
-  if (buffers.has_depth()) add_lines(state, buffers, resolve, work);
+  constexpr std::uint64_t kLinesOfStep = 32;
+  const bool resolve = state.flag(command::kWmHzOp["Depth Buffer Resolve Enable"]),
+             clear = state.flag(command::kWmHzOp["Depth Buffer Clear Enable"]),
+             ambiguate = state.flag(command::kWmHzOp["Hierarchical Depth Buffer Resolve Enable"]);
+  const auto samples = static_cast<unsigned>(state.value(command::kWmHzOp["Number of Multisamples"]));
+  const DepthStencilTest buffers{state, memory, samples};
+  const HierarchicalBuffer hierarchical{state};
+  std::vector<FrameLine> elements, depth;
+  const std::optional<LevelSize> size = buffers.has_depth() ? buffers.size() : std::nullopt;
+  if (size && hierarchical.exists() && (resolve || clear || ambiguate)) {
+    const Area area = area_of(state, *size);
+    elements = hierarchical_lines(area, hierarchical,
+                                  {.cache = FrameCache::kHiz, .read = resolve, .write = clear || ambiguate});
+    if (work.cleared.keeps(FrameCache::kDepth) && resolve)
+      depth = depth_lines(area, buffers, 1u << samples, {.cache = FrameCache::kDepth, .write = true, .if_clear = true});
+    else if (work.cleared.keeps(FrameCache::kDepth) && clear)
+      depth =
+          depth_lines(whole_blocks(area, *size), buffers, 1u << samples, {.cache = FrameCache::kDepth, .clears = true});
+  }
+  work.add_shared(resolve ? FrameStepKind::kDepthResolve : FrameStepKind::kDepthClear, blocks_of(state),
+                  std::max<std::uint64_t>(1, (elements.size() + kLinesOfStep - 1) / kLinesOfStep), {elements, depth});
 }
 
 void clear_depth(const PipelineState& state, GpuMemory& memory, const MemoryHolds& holds) {

@@ -172,8 +172,8 @@ ClearLines lines_of_clear(const gen9::RenderSurfaceState& target, SurfaceFill ar
   return lines;
 }
 
-/// Steps of a clear or resolve: lines go to their caches while later ones are made. Lines that a resolve writes only if
-/// they are clear are spread over as many steps as take a cycle or two each.
+/// Steps of a clear or resolve. Lines that a resolve writes only if they are clear are spread over as many steps as
+/// take a cycle or two each.
 std::uint64_t steps_of(const ClearLines& lines, std::uint64_t pixels) {
   constexpr std::uint64_t kLinesOfStep = 32, kPixelsOfStep = 8;
   const auto steps = [](std::uint64_t count) { return (count + kLinesOfStep - 1) / kLinesOfStep; };
@@ -196,18 +196,7 @@ void time_clear(const PipelineState& state, const GpuMemory& memory, const Assem
     const SurfaceLayout layout{surface_geometry(target)};
     lines = lines_of_clear(target, cleared(target, layout, primitives, rectangle), layout, resolve, work);
   }
-  const std::uint64_t steps = steps_of(lines, pixels);
-  for (std::uint64_t i = 0; i < steps; ++i) {
-    const auto share = [&](std::uint64_t all) { return all * (i + 1) / steps - all * i / steps; };
-    const auto add = [&](const std::vector<FrameLine>& all) {
-      const auto first = all.begin() + static_cast<std::ptrdiff_t>(all.size() * i / steps);
-      work.lines.insert(work.lines.end(), first, first + static_cast<std::ptrdiff_t>(share(all.size())));
-    };
-    FrameStep& step = work.add(FrameStepKind::kClear, static_cast<std::uint32_t>(share(pixels)));
-    add(lines.auxiliary);
-    add(lines.colors);
-    step.lines = static_cast<std::uint32_t>(work.lines.size()) - step.first_line;
-  }
+  work.add_shared(FrameStepKind::kClear, pixels, steps_of(lines, pixels), {lines.auxiliary, lines.colors});
 }
 
 void clear_fast(const PipelineState& state, GpuMemory& memory, const AssembledPrimitives& primitives,

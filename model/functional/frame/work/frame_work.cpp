@@ -1,5 +1,6 @@
 #include "functional/frame/work/frame_work.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <span>
@@ -33,6 +34,37 @@ void FrameWork::touch(const FrameLine& line) {
   FrameStep& step = steps.back();
   touch_line(lines, step.first_line, line);
   step.lines = static_cast<std::uint32_t>(lines.size()) - step.first_line;
+}
+
+void FrameWork::add_shared(FrameStepKind kind, std::uint64_t amount, std::uint64_t steps,
+                           std::initializer_list<std::reference_wrapper<const std::vector<FrameLine>>> shared) {
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    FrameStep& step = add(kind, static_cast<std::uint32_t>(amount * (i + 1) / steps - amount * i / steps));
+    for (const std::vector<FrameLine>& all : shared) {
+      const auto place = [&](std::uint64_t n) {
+        return all.begin() + static_cast<std::ptrdiff_t>(all.size() * n / steps);
+      };
+      lines.insert(lines.end(), place(i), place(i + 1));
+    }
+    step.lines = static_cast<std::uint32_t>(lines.size()) - step.first_line;
+  }
+}
+
+void FrameWork::keep(std::size_t first, const std::function<bool(std::uint32_t draw)>& wanted) {
+  const std::vector<FrameStep> all(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.end());
+  steps.resize(first);
+  std::vector<FrameLine> kept;
+  std::size_t before = lines.size();
+  for (const FrameStep& step : all) before = std::min<std::size_t>(before, step.first_line);
+  for (FrameStep step : all) {
+    if (!wanted(step.draw)) continue;
+    const auto line = lines.begin() + step.first_line;
+    step.first_line = static_cast<std::uint32_t>(before + kept.size());
+    kept.insert(kept.end(), line, line + step.lines);
+    steps.push_back(step);
+  }
+  lines.resize(before);
+  lines.insert(lines.end(), kept.begin(), kept.end());
 }
 
 void FrameWork::spread(std::size_t first, std::size_t middle) {

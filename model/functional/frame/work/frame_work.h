@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <vector>
 
 #include "base/enum_table.h"
@@ -70,12 +72,13 @@ struct ReadOnlyCaches {
 
 struct FrameStep {
   FrameStepKind kind = FrameStepKind::kCommands;
-  std::uint32_t draw = 0;       // number of the 3DPRIMITIVE
-  std::uint32_t amount = 0;     // DWords; indices; points of the tessellator; pixels of a clear; blocks
-  std::uint32_t vertices = 0;   // of kVertices
-  std::uint32_t urb_bytes = 0;  // of kVertices: that vertex fetch writes
-  std::uint32_t opens = 0;      // threads of the current phase that may start when the step is done
-  std::uint32_t turn = 0;       // of those that let threads start: its number, for who lets them
+  std::uint32_t draw = 0;           // number of the 3DPRIMITIVE
+  std::uint32_t amount = 0;         // DWords; indices; points of the tessellator; pixels of a clear; blocks
+  std::uint32_t vertices = 0;       // of kVertices
+  std::uint32_t urb_bytes = 0;      // of kVertices: that vertex fetch writes
+  std::uint32_t opens = 0;          // groups of the current phase that may start when the step is done
+  std::uint32_t group_threads = 1;  // threads of each
+  std::uint32_t turn = 0;           // of those that let threads start: its number, for who lets them
   std::uint32_t first_line = 0;
   std::uint32_t lines = 0;  // of FrameWork::lines
   PrimitiveWork primitives{};
@@ -108,6 +111,14 @@ class FrameWork {
     touch({.address = line_of(address), .cache = cache, .read = read, .write = write});
   }
   void touch(const FrameLine& line);
+
+  /// Adds steps of the current draw that share an amount and lines evenly, so that lines go to their caches while later
+  /// ones are made.
+  void add_shared(FrameStepKind kind, std::uint64_t amount, std::uint64_t steps,
+                  std::initializer_list<std::reference_wrapper<const std::vector<FrameLine>>> shared);
+
+  /// Drops the steps from `first` on whose draws are not wanted, with their lines.
+  void keep(std::size_t first, const std::function<bool(std::uint32_t draw)>& wanted);
 
   /// Spreads the steps from `middle` on evenly, by the threads that they let start, among those from `first` on.
   void spread(std::size_t first, std::size_t middle);

@@ -4,17 +4,13 @@
 #include <bit>
 
 #include "functional/frame/work/tile_order.h"
-#include "isa/gen9/commands/depth_commands.h"
 #include "isa/gen9/primitive_topology.h"
 
 namespace texpipe::functional {
 
-namespace command = gen9::command;
-
 namespace {
 
 constexpr std::int32_t kBlockWidth = 8, kBlockHeight = 4;  // pixels
-constexpr std::uint64_t kHizElement = 16;                  // bytes of a block
 
 /// Primitives of it share vertices with the one before: one comes each cycle.
 bool is_strip(std::uint8_t topology) {
@@ -48,10 +44,8 @@ TileRecorder::TileRecorder(FrameWork& work, const PipelineState& state, const De
       samples_{samples},
       early_{time != TestTime::kAfter && tests.state().active()},
       writes_{time == TestTime::kBefore},
-      hierarchical_{early_ && tests.has_depth() &&
-                    state.flag(command::kDepthBuffer["Hierarchical Depth Buffer Enable"])},
-      hiz_{state.value(command::kHierDepthBuffer["Surface Base Address"]) & (GpuMemory::kEnd - 1)},
-      hiz_pitch_{state.value(command::kHierDepthBuffer["Surface Pitch"]) + 1} {}
+      hiz_{state},
+      hierarchical_{early_ && tests.has_depth() && hiz_.exists()} {}
 
 void TileRecorder::primitive(const AssembledPrimitives& list, unsigned clipped_vertices, bool culled) {
   ++(is_strip(list.topology) ? pending_.strips : pending_.lists);
@@ -147,13 +141,11 @@ void TileRecorder::end_tile(std::size_t end) {
   pending_ = {};
   const bool written = writes_ && passed_ != 0;
   if (hierarchical_) {
-    // Two rows of blocks have a line of their own: 128 bytes of a tile stand together (assumed).
-    const std::uint64_t tile = static_cast<std::uint64_t>(tile_y_) * 4 * hiz_pitch_ +
-                               static_cast<std::uint64_t>(tile_x_) * kBlocks * kHizElement;
-    if ((touched_ & 0x0F) != 0)
-      work_.touch(ByteAddress{hiz_ + tile}, FrameCache::kHiz, true, written && state.depth_write);
-    if ((touched_ & 0xF0) != 0)
-      work_.touch(ByteAddress{hiz_ + tile + kFrameLine}, FrameCache::kHiz, true, written && state.depth_write);
+    const auto column = static_cast<std::uint32_t>(tile_x_), row = static_cast<std::uint32_t>(tile_y_);
+    for (const bool lower : {false, true}) {
+      if ((touched_ & (lower ? 0xF0 : 0x0F)) != 0)
+        work_.touch(hiz_.line(column, row, lower), FrameCache::kHiz, true, written && state.depth_write);
+    }
   }
   for (const Tested& tested : tested_) {
     if ((looked_at >> tested.block & 1) == 0) continue;

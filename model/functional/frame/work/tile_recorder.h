@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "functional/frame/depth/depth_stencil_test.h"
+#include "functional/frame/depth/hierarchical_buffer.h"
 #include "functional/frame/pixel/pixel_batch.h"
 #include "functional/frame/pixel/pixel_shader_state.h"
 #include "functional/frame/state/assembled_primitives.h"
@@ -64,13 +65,12 @@ class TileRecorder {
   FrameWork& work_;
   const DepthStencilTest& tests_;
   unsigned samples_;
-  bool early_;                   // tests come before the shader
-  bool writes_;                  // and write
-  bool hierarchical_;            // there is a hierarchical depth buffer
-  std::uint64_t hiz_ = 0;        // its address
-  std::uint64_t hiz_pitch_ = 0;  // bytes
-  PrimitiveWork pending_;        // since the last tile
-  bool open_ = false;            // a tile is
+  bool early_;   // tests come before the shader
+  bool writes_;  // and write
+  HierarchicalBuffer hiz_;
+  bool hierarchical_;      // tests look at it
+  PrimitiveWork pending_;  // since the last tile
+  bool open_ = false;      // a tile is
   std::int32_t tile_x_ = 0, tile_y_ = 0;
   TileWork tile_;
   std::array<std::uint16_t, kBlocks> pixels_of_block_{};

@@ -61,7 +61,10 @@ TEST_CASE("a depth clear adds the lines of blocks that it covers whole, a resolv
     bench.set(operation, 0);
     REQUIRE(work.steps.size() == 1);
     CHECK(work.steps[0].amount == (PixelBench::kSize / 8 - 1) * 3);
-    return work.lines;
+    std::vector<FrameLine> of_depth;
+    for (const FrameLine& line : work.lines)
+      if (line.cache == FrameCache::kDepth) of_depth.push_back(line);
+    return of_depth;
   };
   const std::size_t columns = PixelBench::kSize / 4 - 2;
   const auto clear = command::kWmHzOp["Depth Buffer Clear Enable"];
@@ -74,6 +77,35 @@ TEST_CASE("a depth clear adds the lines of blocks that it covers whole, a resolv
   const std::vector<FrameLine> resolved = lines(command::kWmHzOp["Depth Buffer Resolve Enable"], true, true);
   REQUIRE(resolved.size() == columns * 3);
   CHECK((resolved[0].write && resolved[0].if_clear && !resolved[0].clears && !resolved[0].read));
+}
+
+TEST_CASE("a depth clear writes the lines of the hierarchical buffer, and a resolve reads them", "[frame][clear]") {
+  PixelBench bench;
+  bench.depth_buffer(1);
+  bench.set(command::kWmHzOp["Clear Rectangle X Max"], PixelBench::kSize);
+  bench.set(command::kWmHzOp["Clear Rectangle Y Max"], 9);  // the first lower half of a tile, in part
+  bench.set(command::kHierDepthBuffer["Surface Base Address"], 0x10000);
+  bench.set(command::kHierDepthBuffer["Surface Pitch"], 2 * PixelBench::kSize - 1);
+  const auto lines = [&](gen9::FieldBits operation, bool hierarchical) {
+    bench.set(command::kDepthBuffer["Hierarchical Depth Buffer Enable"], hierarchical);
+    bench.set(operation, 1);
+    FrameWork work;
+    add_depth_operation(bench.state, bench.memory, work);  // depth that is clear is not kept
+    bench.set(operation, 0);
+    return work.lines;
+  };
+  const std::size_t tiles = (PixelBench::kSize + 15) / 16;
+  const std::vector<FrameLine> cleared = lines(command::kWmHzOp["Depth Buffer Clear Enable"], true);
+  REQUIRE(cleared.size() == 2 * tiles);
+  for (const FrameLine& line : cleared) CHECK((line.cache == FrameCache::kHiz && line.write && !line.read));
+  CHECK(cleared[0].address == ByteAddress{0x10000});
+  CHECK(cleared[tiles].address == ByteAddress{0x10000 + 64});  // the lower half of the same tile
+  CHECK(lines(command::kWmHzOp["Depth Buffer Clear Enable"], false).empty());
+  CHECK(lines(command::kWmHzOp["Stencil Buffer Clear Enable"], true).empty());
+  CHECK(lines(command::kWmHzOp["Hierarchical Depth Buffer Resolve Enable"], true)[0].write);
+  const std::vector<FrameLine> resolved = lines(command::kWmHzOp["Depth Buffer Resolve Enable"], true);
+  REQUIRE(resolved.size() == 2 * tiles);
+  CHECK((resolved[0].cache == FrameCache::kHiz && resolved[0].read && !resolved[0].write));
 }
 
 TEST_CASE("a stencil clear leaves depth as it was", "[frame][clear]") {
