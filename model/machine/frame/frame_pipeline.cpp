@@ -167,36 +167,6 @@ bool FramePipeline::move_on(unsigned number, Cycles now, bool backend_rests) {
   return true;
 }
 
-/// A step has left its last unit.
-void FramePipeline::leave_pipeline(const Job& job, Cycles now) {
-  const std::uint32_t draw = job.step->draw;
-  accounts_.of(draw, now);
-  const auto left = steps_of_.find(draw);
-  if (--left->second == 0) {
-    steps_of_.erase(left);
-    host_.passed(draw);
-  }
-  --job.chunk->left;
-  forget_chunks();
-}
-
-/// Drops steps that have all left.
-void FramePipeline::forget_chunks() {
-  while (!chunks_.empty() && chunks_.front()->left == 0) {
-    chunks_.front()->steps.clear();
-    chunks_.front()->lines.clear();
-    unused_.push_back(std::move(chunks_.front()));
-    chunks_.pop_front();
-    for (Cursor* cursor : {&fetched_, &assembled_}) {
-      if (cursor->chunk != 0) {
-        --cursor->chunk;
-      } else {
-        cursor->step = 0;
-      }
-    }
-  }
-}
-
 /// Whether a stall is over. It begins when everything before it has left the pipeline and is written.
 bool FramePipeline::stall(Job& job, Cycles now, bool backend_rests) {
   if (job.stalls) return true;

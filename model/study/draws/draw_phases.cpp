@@ -119,7 +119,7 @@ bool DrawPhases::concerns(std::uint32_t draw) const {
          (!open_ || std::all_of(draws_of_.begin(), draws_of_.end(), [&](std::uint32_t of) { return draw < of; }));
 }
 
-/// What has grown since the last phase began, or since the draw before left, is this draw's; the phase begins behind
+/// Growth since the last phase began, or since the draw before left, is this draw's; the phase begins behind
 /// it.
 void DrawPhases::draw_over(std::uint32_t draw, Cycles next) {
   const std::vector<std::uint64_t> values = look(next);
@@ -136,9 +136,9 @@ void DrawPhases::draw_over(std::uint32_t draw, Cycles next) {
   for (std::size_t part = place + 1; part < phases_.size(); ++part) phases_[part].from = next;
 }
 
-/// What a compute walker did is that of the draw behind it, whose commands it belongs to. Counts of threads of several
-/// draws together are divided by their numbers, so that sums are those of the run. Sampling is the pixel threads',
-/// where there are any.
+/// Counts of a compute walker are those of the draw behind it, whose commands it belongs to. Counts of threads of
+/// several draws together are divided by their numbers, so that sums are those of the run. Sampling is the pixel
+/// threads', where there are any.
 void DrawPhases::end_phase() {
   if (simulation_ == nullptr || !open_) return;
   const Cycles now = simulation_->clock.now();
