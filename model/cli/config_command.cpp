@@ -121,8 +121,10 @@ const ParameterNode& node_named(const std::string& name, const std::vector<Param
 ExitCode explain(const std::string& name, const std::string& file, const std::vector<std::string>& assignments,
                  bool json) {
   Configuration configuration = load_config(file, assignments);
-  if (file.empty()) configuration.is_study = true;  // a study's parameters can be explained without one, too
-  const std::vector<ParameterNode> trees = configuration.trees();
+  if (file.empty()) configuration.is_study = true;
+  std::vector<ParameterNode> trees = configuration.trees();
+  // Without a file a study's parameters can be explained, too, whatever kind of workload has them.
+  if (file.empty()) trees.front() = std::move(study::trees_of_all_kinds().front());
   const ParameterNode& node = node_named(name, trees);
   const std::string origin = configuration.reader.origin(node.path).text();
   if (json) {

@@ -130,6 +130,9 @@ TEST_CASE("config explain says what a parameter is, and where a misspelt one may
   CHECK(json["path"] == "slice.l3.banks");
   CHECK(run_texpipe("config explain l1.size").out == outcome.out);
   CHECK(run_texpipe("config explain 'slice.subslice[*].sampler.l1.size'").out == outcome.out);
+  for (const char* of_some_kind : {"workload.draws", "workload.image", "workload.sample.one_of", "workload.simd"})
+    CHECK(run_texpipe(std::string{"config explain "} + of_some_kind).code == 0);
+  CHECK_THAT(run_texpipe("config explain workload.draws").out, Contains("draws"));
   const CommandOutcome several = run_texpipe("config explain latency");
   CHECK(several.code == 2);
   CHECK_THAT(several.err, Contains("more than one parameter ends in this; it may be memory.latency or "));

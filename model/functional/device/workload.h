@@ -69,9 +69,11 @@ struct Workload {
   std::function<std::vector<PaintedPicture>()> painted_pictures = {};
   /// Work that the phases of a frame give the fixed functions, once somebody asks for it. Empty: no frame.
   std::function<FrameWork&()> ask_for_work = {};
-  /// Has somebody add what a machine counts to the counters of a frame; the counters so far. Empty: no frame.
+  /// Has somebody add what a machine counts to the counters that a frame asks for. Empty: no frame.
   std::function<void(CountMore)> count_by = {};
-  std::function<PerformanceCounters()> counters = {};
+  /// Counters of a frame's threads so far, without those of draws and submissions that were not chosen. Empty: no
+  /// frame.
+  std::function<PerformanceCounters()> chosen_threads = {};
   std::function<std::vector<ResultFile>()> results = {};  // asked for after the run; empty: the image is all
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,29 +76,14 @@ void FrameExecutor::require_within(std::uint64_t wanted, std::uint64_t most, con
 }
 
 PerformanceCounters FrameExecutor::counters() const {
-  PerformanceCounters counters;
-  for (std::size_t n = 0; n < threads_.size(); ++n) counters.aggregating[n] = threads_[n];
+  PerformanceCounters counters = threads_;
   if (count_more_) count_more_(counters);
   return counters;
 }
 
-void FrameExecutor::count(const ThreadSource& threads) {
-  constexpr std::array<std::string_view, kPixelThreads + 1> kStages{
-      "", "vertex shader", "hull shader", "domain shader", "compute shader", "geometry shader", "pixel shader"};
-  const auto add = [&](std::string_view name, std::uint64_t count) {
-    const auto stage = std::find(kStages.begin(), kStages.end(), name);
-    if (stage != kStages.end()) threads_[static_cast<std::size_t>(stage - kStages.begin())] += count;
-  };
-  if (mixed_ != nullptr) {
-    for (const PhasePart& part : mixed_->parts()) add(part.stage, part.groups);
-  } else {
-    add(threads.name(), std::uint64_t{threads.groups()} * threads.threads_per_group());
-  }
-}
-
 const ThreadSource* FrameExecutor::next_threads() try {
   const ThreadSource* threads = advance();
-  if (threads != nullptr) count(*threads);
+  if (threads != nullptr) count_threads(*threads, threads_);
   return threads;
 } catch (const Error& error) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();

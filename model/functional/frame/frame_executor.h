@@ -2,7 +2,6 @@
 // runs.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -56,9 +55,6 @@ class FrameExecutor {
 
   /// Has `count` add what a machine counts to the counters of reports. Without it they have threads alone.
   void count_by(CountMore count) { count_more_ = std::move(count); }
-  /// Counters so far.
-  PerformanceCounters counters() const;
-
   /// Begins a submission, after the one before has ended. State stays from the context's submissions before.
   void submit(ByteAddress first_command, std::uint32_t context);
 
@@ -89,8 +85,8 @@ class FrameExecutor {
  private:
   enum class Phase : std::uint8_t { kStream, kGeometry, kPixels };
 
+  PerformanceCounters counters() const;
   const ThreadSource* advance();
-  void count(const ThreadSource& threads);
   bool is_left_out(StreamEvent event) const;
   bool overlaps() const { return work_ != nullptr && work_->ahead != 0 && observer_ == nullptr; }
   std::shared_ptr<DrawInFlight> draw_in_flight();
@@ -122,7 +118,7 @@ class FrameExecutor {
   bool holds_draw_ = false;                        // the streamer's draw waits for those before
   std::function<bool(std::uint64_t)> chosen_{};
   FrameCounts counts_;
-  std::array<std::uint64_t, kPixelThreads + 1> threads_{};  // by counter
+  PerformanceCounters threads_;  // that were returned
   CountMore count_more_{};
   std::uint64_t first_left_out_ = ~std::uint64_t{0};  // draw
 };

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -11,6 +14,14 @@
 #include "machine/statistics/issue_slot.h"
 
 namespace texpipe::machine {
+
+/// Whole cycles of a category, of the subcycles of all. Fractions are carried from category to category in order, so
+/// that the cycles of all categories sum to the total.
+inline std::uint64_t cycles_of_part(std::span<const std::uint64_t> parts, std::size_t category) {
+  const std::uint64_t before =
+      std::accumulate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(category), std::uint64_t{0});
+  return (before + parts[category]) / kSubcyclesPerCycle - before / kSubcyclesPerCycle;
+}
 
 /// Charged lazily: the owner tells when its state changes, and the cycles between two changes go to the state that
 /// held. Several changes at one time leave only the last, so the account does not depend on the order of processes.
@@ -69,13 +80,8 @@ class CycleAccount {
 
   EnumRows categories() const { return categories_; }
 
-  /// Whole cycles of a category. Fractions are carried from category to category in order, so that the cycles of all
-  /// categories sum to the total.
-  Cycles cycles(std::uint32_t category) const {
-    std::uint64_t before = 0;
-    for (std::uint32_t i = 0; i < category; ++i) before += parts_[i];
-    return Cycles{(before + parts_[category]) / kSubcyclesPerCycle - before / kSubcyclesPerCycle};
-  }
+  /// Whole cycles of a category (cycles_of_part).
+  Cycles cycles(std::uint32_t category) const { return Cycles{cycles_of_part(parts_, category)}; }
   template <class Category>
   Cycles cycles_in(Category category) const {
     return cycles(static_cast<std::uint32_t>(category));

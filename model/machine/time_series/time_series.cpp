@@ -7,6 +7,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "machine/time_series/whole_cycles.h"
+
 namespace texpipe::machine {
 namespace {
 
@@ -93,30 +95,22 @@ void TimeSeries::finish(Cycles end) {
 }
 
 std::uint64_t TimeSeries::grown(std::size_t number, std::size_t interval) const {
-  const auto at = [&](std::size_t i) { return number < looks_[i].size() ? looks_[i][number] : 0; };
-  return interval == 0 ? at(0) : at(interval) - at(interval - 1);
+  const std::uint64_t before = interval == 0 ? 0 : number_in(looks_[interval - 1], number);
+  return number_in(looks_[interval], number) - before;
 }
 
-/// Adds the rows of an account, in whole cycles, carried from category to category, so that those of an interval sum to
-/// its length.
+/// Adds the rows of an account's categories that anything was charged to.
 void TimeSeries::add_account(const std::string& path, const Place& place, TimeTable& table) const {
-  if (looks_.empty()) return;
   const EnumRows categories = std::get<CycleAccount>(place.statistic->value).categories();
-  std::vector<std::uint64_t> before(ends_.size(), 0);
-  for (std::size_t category = 0; category < categories.rows.size(); ++category) {
-    const std::size_t number = place.first + category;
-    if (number >= looks_.back().size() || looks_.back()[number] == 0) continue;  // nothing was charged to it
-    TimeTable::Row row{path + '.' + std::string{categories.rows[category].name}, SeriesKind::kAccount, "cycles", {}};
-    row.values.reserve(ends_.size());
-    bool any = false;
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-      const std::uint64_t until = before[i] + grown(number, i);
-      const std::uint64_t cycles = until / kSubcyclesPerCycle - before[i] / kSubcyclesPerCycle;
-      before[i] = until;
-      any |= cycles != 0;
-      row.values.push_back(static_cast<double>(cycles));
-    }
-    if (any) table.rows.push_back(std::move(row));
+  CategoryTable subcycles(categories.rows.size());
+  for (std::size_t category = 0; category < subcycles.size(); ++category)
+    for (const Look& look : looks_) subcycles[category].push_back(number_in(look, place.first + category));
+  const CategoryTable cycles = whole_cycles(subcycles);
+  for (std::size_t category = 0; category < cycles.size(); ++category) {
+    const std::vector<std::uint64_t>& values = cycles[category];
+    if (std::all_of(values.begin(), values.end(), [](std::uint64_t value) { return value == 0; })) continue;
+    table.rows.push_back({path + '.' + std::string{categories.rows[category].name}, SeriesKind::kAccount, "cycles",
+                          std::vector<double>(values.begin(), values.end())});
   }
 }
 

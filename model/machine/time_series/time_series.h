@@ -62,6 +62,9 @@ class TimeSeries {
   void find_statistics();
   void look_at(Cycles now);
   void halve();
+  static std::uint64_t number_in(const Look& look, std::size_t number) {
+    return number < look.size() ? look[number] : 0;
+  }
   std::uint64_t grown(std::size_t number, std::size_t interval) const;
   void add_rows(const std::string& path, const Place& place, TimeTable& table) const;
   void add_account(const std::string& path, const Place& place, TimeTable& table) const;

@@ -19,8 +19,7 @@ void CounterOutput::listen(timing::Simulation& simulation) {
 }
 
 void CounterOutput::write(const Execution& execution, RunFolder& folder) {
-  machine_.reset();  // it is gone
-  functional::PerformanceCounters counters = workload_.counters();
+  functional::PerformanceCounters counters = workload_.chosen_threads();
   if (execution.cycles) MachineCounters{*execution.statistics}.add(*execution.cycles, clock_, counters);
   folder.write(kCounterTableName, counter_table(counters, execution.cycles ? CountedTime::kClock : CountedTime::kNone));
 }

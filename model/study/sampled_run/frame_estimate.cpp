@@ -80,6 +80,7 @@ FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vecto
     fit.groups += groups_of(part);
     fit.simulated += measured[part].cycles;
     fit.alike += (weight_of(part) - 1) * measured[part].cycles;
+    fit.more_groups += (weight_of(part) - 1) * groups_of(part);
   }
   const auto count = static_cast<double>(fit.parts.size());
   const Units own = units_of(fit.parts.size(), stratum.uniform);
@@ -97,7 +98,8 @@ FrameStretches::Fit FrameStretches::fit(const Stratum& stratum, const std::vecto
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= slopes.values[w] * residuals.works[w][i];
   if (stratum.uniform && stratum.steady) fit_pace(stratum, measured, of_copies, fit);
   fit.left_out = std::max(fit.left_out, kLeastLeftOut * fit.simulated);
-  fit.weight = 1 + (stratum.groups - stratum.simulated) / fit.groups;
+  fit.groups_left_out = stratum.groups - stratum.simulated;
+  fit.weight = 1 + fit.groups_left_out / fit.groups;
   fit.degrees = count - 1 - static_cast<double>(own.size());
   for (std::size_t i = 1; i < rest.size(); ++i) fit.squares += (rest[i] - rest[i - 1]) * (rest[i] - rest[i - 1]) / 2;
   return fit;
@@ -144,6 +146,7 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
     if (stratum.skipped != 0) spread_skipped(stratum, 1);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     estimate.weights.push_back(parts_[part].lead_in ? 0 : 1);
+    estimate.slowness.push_back(1);
     if (parts_[part].lead_in) leave_out(parts_[part].stratum, measured[part].work);
     if (!parts_[part].lead_in) estimate.cycles += measured[part].cycles;
   }
@@ -158,8 +161,12 @@ FrameStretches::Estimate FrameStretches::estimate(const std::vector<Measured>& m
   const Spread of_all = spread(fits);
   double variance = 0, fourth = 0;  // sums of variances, and of their squares by their degrees of freedom
   for (const Fit& fit : fits) {
-    for (const std::size_t part : fit.parts)
-      estimate.weights[part] = 1 + (weight_of(part) - 1) * (fit.alike > 0 ? fit.left_out / fit.alike : 0);
+    for (const std::size_t part : fit.parts) {
+      const double more = weight_of(part) - 1;
+      estimate.weights[part] = 1 + more * (fit.more_groups > 0 ? fit.groups_left_out / fit.more_groups : 0);
+      const double of_cycles = 1 + more * (fit.alike > 0 ? fit.left_out / fit.alike : 0);
+      estimate.slowness[part] = of_cycles / estimate.weights[part];
+    }
     estimate.cycles += fit.left_out;
     const auto count = static_cast<double>(fit.parts.size());
     const double mean = fit.simulated / count;

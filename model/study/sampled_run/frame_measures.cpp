@@ -114,12 +114,15 @@ SampleResult SampledFrame::finish(Cycles end) {
   std::vector<WeightedSpan> spans;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool last = i + 1 == parts.size() || begins_phase_[i + 1];
-    spans.push_back({works_[i], last ? ends_[i] : works_[i + 1], estimate.weights[i]});
+    spans.push_back({.from = works_[i],
+                     .to = last ? ends_[i] : works_[i + 1],
+                     .weight = estimate.weights[i],
+                     .slowness = estimate.slowness[i]});
     result.rows.push_back({.first_group = first_groups_[i],
                            .groups = parts[i].end - parts[i].first,
                            .weight = estimate.weights[i],
                            .cycles = looks_->cycles(spans.back()),
-                           .steady_cycles = measured[i].cycles});
+                           .steady_cycles = estimate.slowness[i] * measured[i].cycles});
   }
   spans.push_back({begins_.back(), ends_.back(), 1});
   result.cycles = Cycles{

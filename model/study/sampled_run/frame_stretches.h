@@ -83,7 +83,9 @@ class FrameStretches {
   using Units = std::vector<double FrameBusy::*>;
   /// Estimate of the whole.
   struct Estimate {
-    std::vector<double> weights;  // by part
+    std::vector<double> weights;  // of counts, by part: the groups that it stands for, per group of its own
+    std::vector<double>
+        slowness;  // of cycles, by part: those of a group that it stands for, per cycle of its own group
     double cycles = 0;
     double bound = 0;  // the cycles may be off by, in 95 of 100 cases
   };
@@ -135,10 +137,12 @@ class FrameStretches {
     double groups = 0;                   // of these
     double simulated = 0;                // cycles of these
     double weight = 1;                   // of these groups
-    double alike = 0;                    // of what was left out, if it is like the parts that stand for it
-    double left_out = 0;                 // and by its work
-    double squares = 0;                  // of what nothing explains of the parts' cycles
-    double degrees = 0;                  // of freedom
+    double groups_left_out = 0;
+    double more_groups = 0;  // that these stand for besides themselves, by their weights
+    double alike = 0;        // of what was left out, if it is like the parts that stand for it
+    double left_out = 0;     // and by its work
+    double squares = 0;      // of what nothing explains of the parts' cycles
+    double degrees = 0;      // of freedom
   };
   struct Spread {
     double variance = 0, degrees = 0;

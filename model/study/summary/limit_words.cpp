@@ -35,14 +35,16 @@ const std::vector<PlaceWords>& line_places() {
   return places;
 }
 
-/// Units that may limit a run: what their words are made of.
-constexpr std::array<std::string_view, 24> kUnits{
+/// Units that may limit a run, and what they wait for when it is another unit without an account on the way: what words
+/// are made of.
+constexpr std::array<std::string_view, 25> kUnits{
     "eu",
     "data_port",
     "data_port.local_memory",
     "gateway",
     "pixel_coverage",
     "dispatch",
+    "dispatch.waiting_for_raster",
     "raster",
     "interconnect.request_from_eu",
     "interconnect.request_to_sampler",

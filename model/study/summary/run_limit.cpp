@@ -121,7 +121,9 @@ std::string RunLimit::text() const {
 std::string RunLimit::word() const {
   if (state == kWaitsForLines && !places.empty())
     if (const PlaceWords* place = find_line_place(places.front().first)) return place->word;
-  return word_of_unit(unit);
+  const std::string word = word_of_unit(unit);
+  const std::string waiting = word + '.' + state;  // not the unit's own rate, where there is such a word
+  return is_limit_word(waiting) ? waiting : word;
 }
 
 std::optional<RunLimit> limit_of(const std::vector<RunNumber>& numbers) {

@@ -110,7 +110,7 @@ std::string_view below_subslice(std::string_view path) {
   return path.starts_with(kSubslice) ? path.substr(kSubslice.size()) : path;
 }
 
-/// Bytes over the data bus, and those that dirty lines of caches still had to send when the run ended.
+/// Bytes over the data bus, and beside them those that dirty lines of caches still had to send when the run ended.
 void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Picture& picture) {
   const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
   std::uint64_t dirty = 0;
@@ -120,10 +120,10 @@ void add_memory(Lines& lines, const StatisticsRegistry& statistics, const Pictur
     dirty += here;
     if (here != 0) holders += fmt::format("{}{}", holders.empty() ? "" : " and ", cache.label);
   }
-  const std::uint64_t bytes = sum_of(statistics, "memory", "bytes") + dirty;
+  const std::uint64_t bytes = sum_of(statistics, "memory", "bytes");
   std::string notes = pixels == 0 ? "" : fmt::format("{:.1f} B per pixel", share(bytes, pixels));
   if (dirty != 0) {
-    notes += fmt::format("{}{} dirty in {} at the end", notes.empty() ? "" : ", ", with_commas(dirty), holders);
+    notes += fmt::format("{}{} more dirty in {} at the end", notes.empty() ? "" : ", ", with_commas(dirty), holders);
   }
   lines.add("memory", with_commas(bytes) + " bytes", notes);
 }

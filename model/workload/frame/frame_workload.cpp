@@ -117,7 +117,10 @@ class FrameThreads final : public functional::ThreadSource {
         current_ = executor_.next_threads();
         keep_chosen_work(told);
         told = work_.steps.size();
-        if (current_ != nullptr && is_chosen()) return true;
+        if (current_ != nullptr && is_chosen()) {
+          functional::count_threads(*current_, chosen_threads_);
+          return true;
+        }
         if (current_ != nullptr) {
           functional::run_phase(*current_, memory_);
           continue;
@@ -135,7 +138,7 @@ class FrameThreads final : public functional::ThreadSource {
   }
 
   void count_by(functional::CountMore count) { executor_.count_by(std::move(count)); }
-  functional::PerformanceCounters counters() const { return executor_.counters(); }
+  const functional::PerformanceCounters& chosen_threads() const { return chosen_threads_; }
 
   const std::vector<functional::PaintedPicture>& painted_pictures() const { return painted_; }
 
@@ -240,6 +243,7 @@ class FrameThreads final : public functional::ThreadSource {
   functional::FrameObserver* observer_;
   functional::FrameWork work_;
   FrameExecutor executor_;
+  functional::PerformanceCounters chosen_threads_;
   const functional::ThreadSource* current_ = nullptr;
   bool submitted_ = false;
   bool shown_ = false;                               // a picture was noted after all that was chosen
@@ -257,7 +261,7 @@ functional::Workload workload_of(const FrameParameters& parameters, functional::
   workload.results = [made = threads.get()] { return made->results(); };
   workload.ask_for_work = [made = threads.get()]() -> functional::FrameWork& { return made->tell_work(); };
   workload.count_by = [made = threads.get()](functional::CountMore count) { made->count_by(std::move(count)); };
-  workload.counters = [made = threads.get()] { return made->counters(); };
+  workload.chosen_threads = [made = threads.get()] { return made->chosen_threads(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };
   workload.threads = std::move(threads);
   return workload;

@@ -87,6 +87,35 @@ TEST_CASE("the categories of an account sum to the length of every interval", "[
   CHECK(idle.values == std::vector<double>{25, 36, 70});
 }
 
+TEST_CASE("the categories of an account sum over the intervals to its whole cycles", "[time_series]") {
+  constexpr EnumRow kThree[] = {{0, "busy", ""}, {1, "waiting", ""}, {2, "idle", ""}};
+  Bench bench{16};
+  CycleAccount& account = bench.group.account("cycles", "", {"state", kThree});
+  constexpr std::uint64_t kEnd = 64 * 16 + 7;
+  for (std::uint64_t cycle = 0; cycle < kEnd; cycle += 32) {  // fractions of a cycle of everything in every interval
+    bench.run_to(cycle);
+    account.enter(Cycles{cycle}, cycle % 3);
+    const std::uint64_t from = cycle * kSubcyclesPerCycle + (cycle * 7 % 5) * kSubcyclesPerCycle / 6;
+    account.work(Subcycles{from}, Subcycles{from + kSubcyclesPerCycle * (cycle % 7 + 1) / 3});
+  }
+  const TimeTable table = bench.end_at(kEnd);
+  std::vector<double> lengths(table.ends.size());
+  for (const TimeTable::Row& row : table.rows) {
+    double sum = 0;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      sum += row.values[i];
+      lengths[i] += row.values[i];
+      CHECK(row.values[i] >= 0);
+    }
+    for (const EnumRow& category : kThree)
+      if (row.path == "block.cycles." + std::string{category.name})
+        CHECK(sum == static_cast<double>(account.cycles(category.value).value()));
+  }
+  REQUIRE(table.rows.size() == 3);
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    CHECK(lengths[i] == static_cast<double>(table.ends[i] - (i == 0 ? 0 : table.ends[i - 1])));
+}
+
 TEST_CASE("a level that nothing changes has its mean in every interval", "[time_series]") {
   Bench bench{4};
   Histogram& queue = bench.group.histogram("queue", StatisticUnit::kEntries, "");

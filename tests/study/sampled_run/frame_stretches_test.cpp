@@ -252,6 +252,26 @@ TEST_CASE("cycles grow no faster than the work that is left out", "[sample][fram
   CHECK(stretches.estimate(measured).cycles < 1000 + 6000 + 1000 + 1.1 * pace * left_out);
 }
 
+TEST_CASE("threads of copies are counted as they are, however long they take", "[sample][frame]") {
+  FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
+  FramePhase copy = phase(8000);
+  copy.uniform = true;
+  const std::vector<FramePart> parts = stretches.choose(copy);
+  std::vector<FrameStretches::Measured> measured;
+  for (const FramePart& part : parts) measured.push_back({10.0 * (part.end - part.first), {.inside = 100}});
+  for (const LeftOutGroups& groups : stretches.left_out())  // four times as much work as the parts have
+    stretches.leave_out(groups.stratum, {.inside = 4 * 100.0 * (groups.end - groups.first) / 50});
+  const FrameStretches::Estimate estimate = stretches.estimate(measured);
+  double groups = 0, cycles = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    groups += estimate.weights[part] * (parts[part].end - parts[part].first);
+    cycles += estimate.weights[part] * estimate.slowness[part] * measured[part].cycles;
+  }
+  CHECK(groups == Approx(8000));
+  CHECK(cycles == Approx(estimate.cycles));
+  CHECK(estimate.cycles > 2 * 80'000);
+}
+
 TEST_CASE("the first of short phases that are alike, which finds cold caches, stands for itself", "[sample][frame]") {
   FrameStretches stretches{{.one_of = 10, .threads = 50}, kMachine};
   std::vector<FrameStretches::Measured> measured;

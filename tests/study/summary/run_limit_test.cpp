@@ -130,6 +130,18 @@ TEST_CASE("where no unit is busy it is what threads wait for", "[report]") {
   CHECK(limit.word() == "eu");
 }
 
+TEST_CASE("a dispatcher without work is told apart from one that starts threads no faster", "[report]") {
+  std::vector<RunNumber> waits, works;
+  add(waits, "slice.subslice[0].eu[0].cycles", {{"busy", 11}, {"idle", 89}});
+  add(waits, "slice.dispatch.cycles", {{"busy", 20}, {"no_free_slot", 5}, {"waiting_for_raster", 75}, {"done", 0}});
+  CHECK(limit_of(waits)->text() == "dispatch: waiting for raster 75 % of the cycles; most at work is eu 11 %");
+  CHECK(limit_of(waits)->word() == "dispatch.waiting_for_raster");
+  CHECK(is_limit_word("dispatch.waiting_for_raster"));
+  add(works, "slice.subslice[0].eu[0].cycles", {{"busy", 11}, {"idle", 89}});
+  add(works, "slice.dispatch.cycles", {{"busy", 95}, {"waiting_for_raster", 5}});
+  CHECK(limit_of(works)->word() == "dispatch");
+}
+
 TEST_CASE("beside a unit that works much and not nearly always stands who waits for lines", "[report]") {
   std::vector<RunNumber> run;
   add(run, stage("filter"), {{"busy", 70}, {"starved", 30}});

@@ -108,6 +108,24 @@ TEST_CASE("chosen submissions run after those before them", "[frame]") {
   CHECK(later != 0);
 }
 
+TEST_CASE("counted threads are those of the chosen draws or submissions", "[frame]") {
+  const auto counted = [](const std::string& submissions, const std::string& draws) {
+    FrameParameters parameters;
+    parameters.file = "tests/data/frames/interface.frames.zst";
+    REQUIRE(!parse_text(submissions, parameters.submissions));
+    REQUIRE(!parse_text(draws, parameters.draws));
+    functional::Workload workload = make_frame_workload(parameters);
+    const functional::UntimedRun run = functional::run_untimed(workload);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t threads : workload.chosen_threads().aggregating) sum += threads;
+    CHECK(sum == run.threads);
+    return sum;
+  };
+  const std::uint64_t all = counted("all", "all");
+  CHECK(counted("all", "1") < all);
+  CHECK(counted("3", "all") < all);
+}
+
 TEST_CASE("numbers that a recording does not have are refused by the key's name", "[frame]") {
   FrameParameters parameters;
   parameters.file = "tests/data/frames/stages.frames.zst";

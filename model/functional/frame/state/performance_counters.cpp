@@ -1,6 +1,21 @@
 #include "functional/frame/state/performance_counters.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace texpipe::functional {
+
+void count_threads(const ThreadSource& threads, PerformanceCounters& counters) {
+  constexpr std::array<std::string_view, kPixelThreads + 1> kStages{
+      "", "vertex shader", "hull shader", "domain shader", "compute shader", "geometry shader", "pixel shader"};
+  for (const PhasePart& part : threads.parts()) {
+    const std::string stage = part.stage.empty() ? threads.name() : part.stage;
+    const auto known = std::find(kStages.begin(), kStages.end(), stage);
+    if (known != kStages.end())
+      counters.aggregating[static_cast<std::size_t>(known - kStages.begin())] +=
+          part.groups * threads.threads_per_group();
+  }
+}
 
 std::array<std::uint32_t, kReportWords> counter_report(const PerformanceCounters& counters, std::uint32_t number,
                                                        std::uint32_t context) {

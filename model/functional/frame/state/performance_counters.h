@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "functional/execution/thread_source.h"
+
 namespace texpipe::functional {
 
 inline constexpr unsigned kAggregatingCounters = 36;  // A0 to A35
@@ -20,6 +22,9 @@ struct PerformanceCounters {
 /// Numbers of the counters of threads, by shader (Mesa's table of KBL GT2's metrics).
 inline constexpr unsigned kVertexThreads = 1, kHullThreads = 2, kDomainThreads = 3, kComputeThreads = 4,
                           kGeometryThreads = 5, kPixelThreads = 6;
+
+/// Adds the threads of a source's current phase to the counters of their shaders.
+void count_threads(const ThreadSource& threads, PerformanceCounters& counters);
 
 /// Adds what a machine counts to what is known without time.
 using CountMore = std::function<void(PerformanceCounters&)>;
