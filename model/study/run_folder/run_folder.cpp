@@ -122,7 +122,8 @@ RunFolder::RunFolder(fs::path path, Overwrite overwrite, Keeper keeper)
   std::error_code error;
   final_path_ = fs::absolute(path_, error);
   if (!error) final_path_ = fs::weakly_canonical(final_path_, error);
-  if (error || !final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
+  if (error) fail(ExitCode::kUsage, path_, "can be no folder for a run: " + error.message());
+  if (!final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
   fs::create_directories(final_path_.parent_path(), error);
   if (error) fail(ExitCode::kInternalError, final_path_.parent_path(), "cannot be made: " + error.message());
   std::optional<FolderLock> lock;
