@@ -4,7 +4,7 @@ namespace texpipe {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 12;  // of a text without its point: far from 64 bits
+constexpr std::size_t kMostDigits = 18;  // of a text without its point: they fit 64 bits
 
 /// A number of decimal digits without a superfluous zero in front; nothing for any other text.
 std::optional<std::uint64_t> digits_of(std::string_view text) {
@@ -36,7 +36,7 @@ std::optional<Parts> read_decimal(std::string_view text) {
   if (!whole) return std::nullopt;
   if (point == std::string_view::npos) return Parts{*whole, 1};
   const std::string_view places = text.substr(point + 1);
-  if (places.empty() || places.size() > kMostDigits - 6) return std::nullopt;
+  if (places.empty() || point + places.size() > kMostDigits) return std::nullopt;
   Parts parts{*whole, 1};
   for (const char c : places) {
     if (c < '0' || c > '9') return std::nullopt;

@@ -61,8 +61,9 @@ struct ParameterInfo {
   bool power_of_two = false;
   std::string_view help;
   ParameterSource source = kChoice;
-  bool required = false;  // has no default that a user may rely on
-  bool is_path = false;   // text: a file; relative ones are resolved against the file that holds them
+  bool required = false;      // has no default that a user may rely on
+  bool decides_keys = false;  // which keys follow it in its group: none is looked at where it has no value
+  bool is_path = false;       // text: a file; relative ones are resolved against the file that holds them
   std::span<const std::string_view> choices{};  // text: the allowed words; empty: any
 };
 

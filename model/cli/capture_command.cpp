@@ -98,12 +98,22 @@ std::string hint_of_nothing(const CaptureRequest& request, const CapturedProgram
                                                             "its recording alone is made"}};
 }
 
-[[noreturn]] void fail_without_frames(const CaptureRequest& request, const CapturedProgram& program) {
-  std::string problem = "gave the driver nothing to execute: " + end_text(request, program, {});
+[[noreturn]] void fail_without_frames(const CaptureRequest& request, const CapturedProgram& program,
+                                      const study::CapturedFrames& frames) {
+  const std::string nothing = frames.submissions == 0
+                                  ? "gave the driver nothing to execute"
+                                  : fmt::format("recorded {} submissions, and no draw in them", frames.submissions);
+  std::string problem = nothing + ": " + end_text(request, program, frames);
   for (const std::string& report : program.reports) problem += "; " + printable(report);
   throw Error{
       ExitCode::kMalformedInput,
       Diagnostic{.position = {request.program.front()}, .problem = problem, .hint = hint_of_nothing(request, program)}};
+}
+
+/// Whether a recording has nothing that a GPU would draw or compute. Commands that cannot be followed may have.
+bool is_empty(const study::CapturedFrames& frames) {
+  return frames.submissions == 0 ||
+         (!frames.uncounted && frames.draws == 0 && frames.driver_draws == 0 && frames.compute_walkers == 0);
 }
 
 /// Remarks for the user before the recording is used.
@@ -115,6 +125,7 @@ std::vector<std::string> notes_of(const CaptureRequest& request, const CapturedP
     notes.push_back("the program " + end_text(request, program, frames) + ": the recording ends there");
   if (frames.cut) notes.push_back("the program ended while it was recorded: what it did not finish is left out");
   if (frames.uncounted) notes.push_back("the draws cannot be counted: " + *frames.uncounted);
+  if (frames.wrong_note) notes.push_back("a run will refuse the recording: " + *frames.wrong_note);
   if (request.frames && frames.pictures < *request.frames && request.pictures)
     notes.push_back(fmt::format("the program presented {} frames of {}", frames.pictures, *request.frames));
   return notes;
@@ -208,9 +219,8 @@ ExitCode capture_program(const CaptureArguments& arguments, const GlobalOptions&
   study::KeptFolder folder{"texpipe-capture-"};
   Capture capture{.program = run_captured(request, CapturedDriver::kRecorded, folder)};
   const fs::path recording = folder.path() / capture::kRecordingFile;
-  if (!fs::exists(recording)) fail_without_frames(request, capture.program);
-  capture.frames = study::take_frames(recording);
-  if (capture.frames.submissions == 0) fail_without_frames(request, capture.program);
+  if (fs::exists(recording)) capture.frames = study::take_frames(recording);
+  if (is_empty(capture.frames)) fail_without_frames(request, capture.program, capture.frames);
   study::pack_frames(recording, capture.frames.bytes, output.stream());
   throw_if_stop_requested();
   capture.notes = notes_of(request, capture.program, capture.frames);

@@ -14,6 +14,7 @@
 #include "base/diagnostic.h"
 #include "capture/capture_contract.h"
 #include "host/build/build_info.h"
+#include "host/files/hidden_place.h"
 #include "host/processes/other_program.h"
 
 namespace texpipe::cli {
@@ -115,8 +116,7 @@ void make_device_files(const fs::path& folder) {
   fs::create_directories(folder / "dri");
   fs::create_symlink("/sys/bus/pci", folder / "sys/device/subsystem");
   for (const DeviceFile& file : kDeviceFiles) {
-    if (!(std::ofstream{folder / file.name} << file.text).flush())
-      throw Error{ExitCode::kInternalError, Diagnostic{.position = {folder.string()}, .problem = "cannot be written"}};
+    if (!(std::ofstream{folder / file.name} << file.text).flush()) study::fail_from_system(folder, "cannot be written");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
@@ -51,14 +52,25 @@ const Verb* only_verb(int argc, const char* const* argv) {
   return named == all.end() || named->describes_all ? nullptr : &*named;
 }
 
-/// CLI11 takes -1 for the largest number of an option that has no sign, and --json=5 for --json.
+constexpr std::string_view kCountName = "N";  // of values that are counts, where a verb does not leave it to CLI11
+
+/// Why a text is no count; empty: it may be one.
+std::string count_problem(const std::string& text) {
+  if (text.starts_with('-')) return '`' + text + "` is negative; expected a whole number from 0 on";
+  std::uint64_t number = 0;
+  const bool large =
+      std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc::result_out_of_range;
+  return large ? '`' + text + "` is too large; expected at most " + std::to_string(~std::uint64_t{0}) : std::string{};
+}
+
+/// CLI11 takes -1 and what is beyond 64 bits for the largest number of an option that has no sign, and --json=5 for
+/// --json.
 void refuse_odd_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     if (option->get_items_expected_max() == 0) option->disable_flag_override();
-    if (option->get_type_name() != CLI::detail::type_name<std::uint64_t>()) continue;
-    option->check([](const std::string& text) {
-      return text.starts_with('-') ? '`' + text + "` is negative; expected a whole number from 0 on" : std::string{};
-    });
+    const std::string type = option->get_type_name();
+    if (type != CLI::detail::type_name<std::uint64_t>() && type != kCountName) continue;
+    option->check(count_problem);
   }
   for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) refuse_odd_values(*verb);
 }
@@ -142,6 +154,17 @@ ExitCode guarded(int argc, const char* const* argv) try {
 void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& options) {
   if (options.quiet) return;
   for (const Diagnostic& warning : warnings) std::cerr << "warning: " << warning.text() << '\n';
+}
+
+void refuse_beside_json(std::string_view option, const GlobalOptions& options) {
+  if (options.json)
+    throw Error{
+        ExitCode::kUsage,
+        Diagnostic{.path = std::string{option}, .problem = "contradicts --json", .hint = "leave one of them out"}};
+}
+
+void refuse_format_beside_json(std::string_view format, const GlobalOptions& options) {
+  if (format == "csv" || format == "markdown") refuse_beside_json("--format " + std::string{format}, options);
 }
 
 void warn_no_effect(std::string_view option, std::string_view why, const GlobalOptions& options) {

@@ -73,6 +73,7 @@ ExitCode compare_many(const CompareOptions& options, const std::vector<study::Ch
 }
 
 ExitCode compare(const CompareOptions& options, const GlobalOptions& globals) {
+  refuse_format_beside_json(options.format, globals);
   require_page_name(options.output, "--format prints tables as csv, json or markdown");
   std::vector<study::ChangeLimit> limits;
   for (const std::string& text : options.limits) limits.push_back(study::parse_change_limit(text));

@@ -148,6 +148,7 @@ ExitCode tell_moves(const CorrelateArguments& arguments, const study::CorrelateO
 }
 
 ExitCode correlate(const CorrelateArguments& arguments, const GlobalOptions& globals) {
+  refuse_format_beside_json(arguments.format, globals);
   const bool plots = arguments.fits.empty() && !arguments.sensitivity;
   const std::string picture = plots ? picture_kind(arguments.output) : "";
   const timing::BlockRegistry blocks = linked_blocks();
@@ -195,7 +196,8 @@ Action declare_correlate(CLI::App& app, const GlobalOptions& globals) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--timing", arguments->timing, "loosely_timed or approximately_timed; the studies' own by default");
+  app.add_option("--timing", arguments->timing, "loosely_timed or approximately_timed; the studies' own by default")
+      ->check(CLI::IsMember({"loosely_timed", "approximately_timed"}));
   app.add_option("--only", arguments->only, "only rows whose names (FAMILY/ROW) contain this");
   app.add_option("--jobs", arguments->jobs,
                  "runs at a time; as many as the host has processors when it is not given. Results do not depend on it")

@@ -20,6 +20,7 @@ struct EnergyArguments {
 };
 
 ExitCode print_energy(const EnergyArguments& arguments, const GlobalOptions& globals) {
+  refuse_format_beside_json(arguments.format, globals);
   const study::RunRecord run = study::read_run(arguments.run, linked_blocks());
   const study::EnergyTable table =
       arguments.table.empty() ? study::energy_table_of(run.settings) : study::read_energy_table(arguments.table);

@@ -200,6 +200,7 @@ std::string csv_cell(const std::string& text) {
 }
 
 ExitCode draws(const std::string& file, bool csv, const GlobalOptions& globals) {
+  if (csv) refuse_beside_json("--csv", globals);
   study::FrameRecording recording{file};
   const study::FrameSurvey survey = study::survey_frames(recording);
   if (globals.json) {

@@ -64,13 +64,19 @@ void refuse_run_folder(const std::string& study) {
 }
 
 /// Errors: kInvalidConfiguration when the study is neither a frame nor the replay of a recording, of which alone
-/// stretches can be chosen.
+/// stretches can be chosen; kUsage when the command line says that no sample is meant.
 void check_sampled(const RunArguments& arguments, const std::vector<std::string>& assignments,
                    const timing::BlockRegistry& blocks) {
-  const study::WorkloadKind kind =
-      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks)
-          .study.workload.kind;
-  if (kind == study::WorkloadKind::kMessages || kind == study::WorkloadKind::kFrame) return;
+  const study::Configuration whole =
+      study::load_configuration({arguments.study, assignments, environ}, study::FileKind::kStudy, &blocks);
+  const study::WorkloadKind kind = whole.study.workload.kind;
+  if (kind == study::WorkloadKind::kMessages || kind == study::WorkloadKind::kFrame) {
+    const study::Origin* const said = whole.reader.given("workload.sample.enabled");
+    if (said == nullptr || said->layer != study::kCommandLine || study::is_sampled(whole)) return;
+    throw Error{ExitCode::kUsage, Diagnostic{.path = "--sample",
+                                             .problem = "contradicts -p workload.sample.enabled=false",
+                                             .hint = "leave one of them out"}};
+  }
   throw Error{ExitCode::kInvalidConfiguration,
               fmt::format("--sample chooses stretches of a recording (workload kind {}) or frame, and the workload of "
                           "{} is of kind {}; "

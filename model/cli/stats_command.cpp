@@ -200,6 +200,7 @@ void refuse_swapped(const StatsOptions& options) {
 }
 
 ExitCode print_statistics(const StatsOptions& options, const GlobalOptions& globals) {
+  refuse_format_beside_json(options.format, globals);
   if (options.over == "time") {
     if (!options.against.empty()) {
       throw Error{ExitCode::kUsage,

@@ -27,6 +27,11 @@ void print_warnings(std::span<const Diagnostic> warnings, const GlobalOptions& o
 /// Says, unless quiet, that an option that was given changes nothing, and why: `--machine`, `the run is untimed`.
 void warn_no_effect(std::string_view option, std::string_view why, const GlobalOptions& options);
 
+/// Refuses an option that asks for another form of the results than --json does, where both are given (kUsage).
+void refuse_beside_json(std::string_view option, const GlobalOptions& options);
+/// As refuse_beside_json of `--format csv` and `--format markdown`; the others are there for want of a choice.
+void refuse_format_beside_json(std::string_view format, const GlobalOptions& options);
+
 /// Action of a verb after parsing. Results go to stdout, everything else to stderr. Failures are texpipe::Error.
 using Action = std::function<ExitCode()>;
 

@@ -24,6 +24,8 @@ TEST_CASE("fractions are read exactly and written without a common divisor", "[f
   CHECK(round_trip("2.25") == "9/4");
   CHECK(round_trip("0.1") == "1/10");
   CHECK(round_trip("1.000000") == "1");
+  CHECK(round_trip("0.0009765625") == "1/1024");
+  CHECK(round_trip("0.00000095367431640625") != "1/1048576");
   CHECK(round_trip("1000000/999999") == "1000000/999999");
 }
 

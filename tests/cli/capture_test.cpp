@@ -198,6 +198,10 @@ TEST_CASE("a recording ends with the last submission that fits its limit", "[cli
   const CommandOutcome outcome = capture(scratch, to(scratch, "none") + "--limit 100B " + kProgram);
   CHECK(outcome.code == 4);
   CHECK_THAT(outcome.err, Contains("reached the limit of its size (--limit)"));
+  const CommandOutcome undrawn = capture(scratch, to(scratch, "undrawn") + "--limit 1kB " + kProgram);
+  CHECK(undrawn.code == 4);
+  CHECK_THAT(undrawn.err, Contains("no draw in them") && Contains("reached the limit of its size (--limit)"));
+  CHECK_FALSE(fs::exists(scratch / "undrawn"));
   const CommandOutcome whole = capture(scratch, to(scratch, "whole") + "--json " + kProgram);
   REQUIRE(whole.code == 0);
   const json said = json::parse(whole.out);

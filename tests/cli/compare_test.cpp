@@ -132,6 +132,28 @@ TEST_CASE("what is no run is refused with its name", "[cli][compare]") {
   }
 }
 
+TEST_CASE("numbers that no statistic has are refused with their file by whoever reads them", "[cli][compare]") {
+  const TwoRuns runs;
+  const std::string good = runs.scratch.read("a/stats.json"), manifest = runs.scratch.read("a/manifest.json");
+  const std::string page = " -o '" + (runs.scratch / "page.html").string() + "'";
+  const auto all_refuse = [&](const char* file, const std::string& text) {
+    runs.scratch.write(std::string{"a/"} + file, text);
+    for (const std::string verb : {"stats" + runs.a, "explain" + runs.a, "energy" + runs.a, "why --pixel 3,3" + runs.a,
+                                   "compare" + runs.a + runs.b, "report" + runs.a + page}) {
+      const CommandOutcome outcome = run_texpipe(verb);
+      CAPTURE(verb, text.substr(0, 60));
+      CHECK((outcome.code == 4 || (verb.starts_with("report") && file == std::string_view{"manifest.json"})));
+      if (!verb.starts_with("report") || outcome.code != 0) CHECK_THAT(outcome.err, Contains(file));
+    }
+  };
+  const std::size_t cycles = good.find("\"cycles\": ") + 10, end = good.find(',', cycles);
+  for (const char* number : {"-5", "1e999", "2.5", "18446744073709551615", "99999999999999999999", "\"many\""})
+    all_refuse("stats.json", good.substr(0, cycles) + number + good.substr(end));
+  all_refuse("stats.json", "{\"text\": -1e999, " + good.substr(1));
+  runs.scratch.write("a/stats.json", good);
+  all_refuse("manifest.json", "{\"text\": 1e999, " + manifest.substr(1));
+}
+
 TEST_CASE("a run folder whose configuration was cut or changed is refused", "[cli][compare]") {
   const TwoRuns runs;
   const auto file = runs.scratch / "a" / "config.resolved.yaml";

@@ -96,6 +96,9 @@ TEST_CASE("correlate refuses what is no reference file with its place", "[cli][c
   CHECK(key.code == 3);
   CHECK(key.err.find("chain.reference.yaml:8:") != std::string::npos);
   CHECK(key.err.find("did you mean grade?") != std::string::npos);
+  const CommandOutcome timing = run_texpipe("correlate " + in(folder, "") + " --timing untimed");
+  CHECK(timing.code == 2);
+  CHECK_THAT(timing.err, Catch::Contains("--timing: 'untimed' is not one of the allowed words"));
 }
 
 TEST_CASE("correlate fits a machine and overwrites none", "[cli][correlate]") {

@@ -1,5 +1,6 @@
 // Every exit code of docs/reference/exit-codes.md, one by one. 0 and 2 have tests of their own files too; 7 belongs to
 // sweeps.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "support/run_command.h"
@@ -85,4 +86,42 @@ TEST_CASE("exit 8: what this version does not have, by name", "[cli][exit]") {
   CHECK(waves.code == 8);
   CHECK_THAT(waves.err,
              Contains("--waves: waves in timing loosely_timed") && Contains("--timing approximately_timed has them"));
+}
+
+TEST_CASE("a workload without a kind has one problem: what else stands there belongs to the kind", "[cli][exit]") {
+  const ScratchFolder scratch;
+  const auto problems = [&](const std::string& workload, const std::string& more = "") {
+    scratch.write(
+        "study.yaml",
+        "study: s\nmachine: " TEXPIPE_SOURCE_DIR "/configs/machines/kaby_lake_gt2.yaml\nworkload: " + workload + "\n");
+    const CommandOutcome outcome = run_texpipe("config validate '" + (scratch / "study.yaml").string() + "' " + more);
+    CHECK(outcome.code == 3);
+    return outcome.err;
+  };
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  for (const std::string kind : {"kind: frmae, ", "kind: [frame], ", "kind: , ", ""}) {
+    INFO(kind);
+    const std::string said = problems("{" + kind + "file: x.frames, sample: {enabled: true}, sampler: [3]}");
+    CHECK(lines(said) == 1);
+    CHECK_THAT(said, Contains("workload.kind: "));
+  }
+  CHECK_THAT(problems("{kind: frmae, file: x.frames}"), Contains("did you mean frame?"));
+  const std::string assigned = problems("{kind: texture_walk}", "-p workload.kind=frmae -p workload.file=x.frames");
+  CHECK(lines(assigned) == 1);
+  CHECK_THAT(assigned, Contains("-p workload.kind=frmae: "));
+  const std::string other = problems("{kind: frmae, file: x.frames}\nsede: 3");
+  CHECK(lines(other) == 2);
+  CHECK_THAT(other, Contains("sede: unknown key; did you mean seed?"));
+}
+
+TEST_CASE("a line break in a quoted value is told as its escape", "[cli][exit]") {
+  const ScratchFolder scratch;
+  const auto said = [&](const std::string& workload) {
+    scratch.write(
+        "study.yaml",
+        "study: s\nmachine: " TEXPIPE_SOURCE_DIR "/configs/machines/kaby_lake_gt2.yaml\nworkload: " + workload + "\n");
+    return run_texpipe("config validate '" + (scratch / "study.yaml").string() + "'").err;
+  };
+  CHECK_THAT(said("{kind: frame, file: \"a\\nb.frames\"}"), Contains("a\\nb.frames"));
+  CHECK_THAT(said("{kind: \"fr\\name\"}"), Contains("'fr\\name' is not one of the allowed words"));
 }

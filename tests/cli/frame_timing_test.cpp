@@ -101,6 +101,21 @@ TEST_CASE("a draw that is chosen takes its time, with threads or without, and no
   CHECK(rows("3..5").size() == 3);
 }
 
+TEST_CASE("a sample that leaves nothing out has the cycles of the whole, from the first one on",
+          "[cli][frame][sample]") {
+  const ScratchFolder scratch;
+  const auto cycles = [&](const std::string& more) {
+    REQUIRE(
+        run_texpipe(run_of_frame(scratch, "loosely_timed") + " -q --force -p workload.submissions=0 " + more).code ==
+        0);
+    return nlohmann::json::parse(scratch.read("out/stats.json"));
+  };
+  const nlohmann::json whole = cycles(""), sample = cycles("--sample");
+  CHECK(sample["sampled"]["groups"] == sample["sampled"]["of_groups"]);
+  CHECK(sample["sampled"]["cycles_within"] == 0);
+  CHECK(sample["cycles"] == whole["cycles"]);
+}
+
 TEST_CASE("stalls of a sample write back what they do in the whole frame", "[cli][frame][sample]") {
   const ScratchFolder scratch;
   scratch.write("frame.yaml",

@@ -46,6 +46,48 @@ TEST_CASE("a negative count is no large number", "[cli]") {
   }
 }
 
+TEST_CASE("a count of more than 64 bits is told as it was given", "[cli]") {
+  for (const char* words : {"frame dump tests/data/frames/interface.frames.zst --draw 99999999999999999999",
+                            "capture --frames 99999999999999999999 -o x true"}) {
+    const CommandOutcome outcome = run_texpipe(words);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains("`99999999999999999999` is too large; expected at most 18446744073709551615"));
+  }
+}
+
+TEST_CASE("options that contradict each other are refused", "[cli]") {
+  const auto refused = [](const std::string& words, const char* problem) {
+    INFO(words);
+    const CommandOutcome outcome = run_texpipe(words);
+    CHECK(outcome.code == 2);
+    CHECK_THAT(outcome.err, Contains(problem) && Contains("leave one of them out"));
+  };
+  refused("frame draws tests/data/frames/interface.frames.zst --csv --json", "--csv: contradicts --json");
+  for (const std::string verb : {"stats", "energy", "correlate"})
+    refused(verb + " nowhere --format csv --json", "--format csv: contradicts --json");
+  refused("compare nowhere nowhere --format markdown --json", "--format markdown: contradicts --json");
+  const ScratchFolder scratch;
+  scratch.write("frame.yaml", "study: frame\nmachine: " TEXPIPE_SOURCE_DIR
+                              "/configs/machines/kaby_lake_gt2.yaml\ntiming: loosely_timed\nworkload: {kind: frame, "
+                              "file: " TEXPIPE_SOURCE_DIR "/tests/data/frames/stages.frames.zst}\n");
+  refused("run '" + (scratch / "frame.yaml").string() + "' --sample -p workload.sample.enabled=false",
+          "--sample: contradicts -p workload.sample.enabled=false");
+}
+
+TEST_CASE("a run folder whose name is too long is refused for that", "[cli]") {
+  const CommandOutcome outcome =
+      run_texpipe("run configs/studies/first_look.yaml --timing untimed --out " + std::string(300, 'x'));
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("can be no folder for a run: File name too long"));
+}
+
+TEST_CASE("an unknown key gets the nearest place that has it", "[cli]") {
+  const CommandOutcome outcome =
+      run_texpipe("config validate configs/machines/kaby_lake_gt2.yaml -p slice.frame.hiz.ways=4");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("slice.frame.hiz.ways: unknown key; did you mean slice.frame.hiz.cache.ways?"));
+}
+
 TEST_CASE("help and version go to stdout and succeed", "[cli]") {
   const CommandOutcome help = run_texpipe("--help");
   CHECK(help.code == 0);

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/run_command.h"
@@ -197,6 +198,32 @@ TEST_CASE("why notices that another version made the run", "[cli][why]") {
   const CommandOutcome outcome = run.refused("--pixel 20,40");
   CHECK(outcome.code == 5);
   CHECK_THAT(outcome.err, Contains("run the study again"));
+}
+
+TEST_CASE("why and report refuse a run whose files have changed since, as explain does", "[cli][why][report]") {
+  const ScratchFolder files;
+  const std::filesystem::path texture = files / "texture.dds";
+  std::filesystem::copy("configs/textures/plaza_1024_bc1_mips.dds", texture);
+  for (const char* timing : {"untimed", "loosely_timed"}) {
+    INFO(timing);
+    const AskedRun run{"--timing " + std::string{timing} + " -p 'workload.texture=" + texture.string() + "'"};
+    CHECK(run.refused("--pixel 20,40").code == 0);
+    std::string content = files.read("texture.dds");
+    content.back() = static_cast<char>(content.back() ^ 1);
+    files.write("texture.dds", content);
+    const std::string said =
+        texture.string() + ": is not what the run of " + run.folder + " read: it was changed since";
+    const CommandOutcome why = run.refused("--pixel 20,40");
+    CHECK(why.code == 4);
+    CHECK_THAT(why.err, Contains(said));
+    for (const char* asked : {"--pixel 20,40", "--pixels 4"}) {
+      const CommandOutcome report =
+          run_texpipe("report '" + run.folder + "' " + asked + " -o '" + (files / "page.html").string() + "'");
+      CHECK(report.code == 4);
+      CHECK(report.err == why.err);
+    }
+    CHECK_FALSE(std::filesystem::exists(files / "page.html"));
+  }
 }
 
 TEST_CASE("a report has the histories of recorded pixels as why tells them", "[cli][why][report]") {

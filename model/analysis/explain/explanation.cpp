@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "analysis/energy/energy_estimate.h"
 #include "analysis/explain/change_search.h"
 #include "base/diagnostic.h"
 #include "base/spelling.h"
 #include "host/files/byte_reader.h"
-#include "host/text/json_text.h"
 #include "parameters/expression/expression.h"
 #include "study/run_folder/manifest.h"
+#include "study/run_folder/run_inputs.h"
 #include "study/run_folder/run_record.h"
 
 namespace texpipe::study {
@@ -100,12 +99,6 @@ class Budget {
   std::optional<Expression> condition_;
 };
 
-constexpr ByteSize kEveryInput{~std::uint64_t{0}};
-
-bool is_settings_file(const fs::path& file) {
-  return file.extension() == ".yaml" || file.extension() == ".yml";
-}
-
 std::vector<std::string> assignments_of(const std::vector<MachineChange>& changes, const ChangeSet& set) {
   std::vector<std::string> assignments;
   for (const std::size_t i : set)
@@ -125,26 +118,6 @@ TriedChanges tried_changes(const std::vector<MachineChange>& changes, const Trie
   TriedChanges tried{.cycles = set.cycles};
   for (const std::size_t i : set.changes) tried.changes.push_back(changes[i]);
   return tried;
-}
-
-/// Files that the run read, by its manifest, are as they were.
-void check_inputs(const fs::path& folder) try {
-  const nlohmann::json manifest = parse_json<nlohmann::json>(read_text(folder / kManifestName));
-  if (!manifest.contains("inputs")) return;
-  for (const nlohmann::json& input : manifest["inputs"]) {
-    if (!input.contains("sha256") || !input["sha256"].is_string()) continue;
-    const fs::path file = input.at("path").get<std::string>();
-    if (is_settings_file(file)) continue;  // the folder has what it said
-    const std::optional<std::string> now = hashed_input(file, kEveryInput).sha256;
-    if (now == input["sha256"].get<std::string>()) continue;
-    throw Error{ExitCode::kMalformedInput,
-                Diagnostic{.position = {.file = file.string()},
-                           .problem = now ? "is not what the run of " + folder.string() + " read: it was changed since"
-                                          : "cannot be read any more, and the run of " + folder.string() + " read it",
-                           .hint = "run the study again, and explain that run"}};
-  }
-} catch (const nlohmann::json::exception&) {
-  refuse_run(folder / kManifestName, ExitCode::kMalformedInput, "is no manifest of a run", "`texpipe run` writes one");
 }
 
 /// Changes of the whole machine that shorten the run, each alone. @param most_runs  none is made where they are more
@@ -215,7 +188,7 @@ Explanation explain(ChangedRuns& runs, const Budget& budget, Explanation explana
 
 Explanation explain_run(const fs::path& folder, const timing::BlockRegistry& blocks, const ExplainOptions& options) {
   const RunRecord run = read_timed_run(folder, blocks);
-  check_inputs(folder);
+  check_run_inputs(folder);
   const Budget budget{options.budget, run};
   ChangedRuns runs{read_text(folder / kResolvedConfigurationName), (folder / kResolvedConfigurationName).string(),
                    blocks, options.jobs};

@@ -16,6 +16,7 @@
 #include "study/execution/pixel_messages.h"
 #include "study/execution/timed_order.h"
 #include "study/run_folder/manifest.h"
+#include "study/run_folder/run_inputs.h"
 #include "study/run_folder/run_picture.h"
 #include "study/run_folder/run_record.h"
 
@@ -142,7 +143,7 @@ void add_messages(const std::map<std::uint64_t, AnsweredMessage>& answered, cons
   }
 }
 
-/// Errors: kUnsupported for a sample; kMalformedInput for what is no complete run.
+/// Errors: kUnsupported for a sample; kMalformedInput for what is no complete run, or one whose files have changed.
 RunRecord asked_run(const fs::path& folder, const timing::BlockRegistry& blocks) {
   RunRecord run = read_run(folder, blocks);
   if (!run.sample.empty()) {
@@ -157,6 +158,7 @@ RunRecord asked_run(const fs::path& folder, const timing::BlockRegistry& blocks)
                                                      : std::string{"has no "} + kResolvedConfigurationName,
                            .hint = "expected the folder of a complete run"}};
   }
+  check_run_inputs(folder);
   return run;
 }
 

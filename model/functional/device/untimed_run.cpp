@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/group_worker.h"
+#include "isa/gen9/eu_instruction.h"
 
 namespace texpipe::functional {
 
@@ -105,7 +106,9 @@ UntimedRun run_in_order(Workload& workload, GroupWorker worker) {
 void rethrow_named(const Error& error, const Workload& workload) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   for (Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.path.empty() && diagnostic.position.file.empty()) diagnostic.path = workload.threads->name();
+    if (!diagnostic.position.file.empty()) continue;
+    if (diagnostic.path.empty()) diagnostic.path = workload.threads->name();
+    if (gen9::is_eu_place(diagnostic.path)) diagnostic.path = workload.threads->name() + ": " + diagnostic.path;
   }
   throw Error{error.code(), std::move(diagnostics)};
 }
@@ -118,8 +121,10 @@ UntimedRun run_untimed(Workload& workload, unsigned host_threads) try {
   rethrow_named(error, workload);
 }
 
-UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) {
+UntimedRun run_untimed(Workload& workload, const AccessListener& accessed) try {
   return run_in_order(workload, GroupWorker{workload, &accessed});
+} catch (const Error& error) {
+  rethrow_named(error, workload);
 }
 
 UntimedRun run_untimed_listening(Workload& workload, const SendListener& sent) try {

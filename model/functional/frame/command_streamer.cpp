@@ -50,7 +50,7 @@ std::string CommandStreamer::place() const {
 }
 
 void CommandStreamer::refuse(ExitCode code, const std::string& problem) const {
-  throw Error{code, place() + ": " + problem};
+  throw Error{code, place() + (code == ExitCode::kUnsupported ? ": unsupported: " : ": ") + problem};
 }
 
 StreamEvent CommandStreamer::run(bool ahead) {

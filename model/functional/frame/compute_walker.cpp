@@ -88,7 +88,7 @@ ComputeWalker::ComputeWalker(const PipelineState& state, const CommandRegisters&
   for (unsigned axis = 0; axis < 3; ++axis) {
     groups_[axis] = end[axis] > first_group_[axis] ? end[axis] - first_group_[axis] : 0;
     all *= groups_[axis];
-    if (all > 0xFFFF'FFFF) throw Error{ExitCode::kUnsupported, "a GPGPU_WALKER of more than 2^32 thread groups"};
+    if (all > 0xFFFF'FFFF) unsupported("a GPGPU_WALKER of more than 2^32 thread groups");
   }
 
   shared_registers_ = descriptor.cross_thread_read_length;

@@ -11,6 +11,7 @@
 #include "functional/frame/clear/fast_clear.h"
 #include "functional/frame/observer/pixel_watch.h"
 #include "isa/gen9/commands/pixel_commands.h"
+#include "isa/gen9/eu_instruction.h"
 
 namespace texpipe::functional {
 
@@ -89,6 +90,8 @@ const ThreadSource* FrameExecutor::next_threads() try {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   const std::string command = streamer_->place();
   for (Diagnostic& diagnostic : diagnostics) {
+    if (gen9::is_eu_place(diagnostic.path))
+      diagnostic.problem = std::exchange(diagnostic.path, {}) + ": " + diagnostic.problem;
     const bool told = diagnostic.problem.starts_with(command);
     diagnostic.problem =
         (told ? place().substr(0, place().size() - command.size()) : place() + ": ") + diagnostic.problem;
@@ -224,8 +227,7 @@ void FrameExecutor::fast_clear() {
   geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
                     work_);
   while (geometry_->more()) {
-    if (geometry_->next_threads() != nullptr)
-      throw Error{ExitCode::kUnsupported, "a fast clear whose rectangle comes from a shader"};
+    if (geometry_->next_threads() != nullptr) unsupported("a fast clear whose rectangle comes from a shader");
     for (const AssembledPrimitive& rectangle : geometry_->primitives().primitives) {
       if (work_ != nullptr) time_clear(state, memory_, geometry_->primitives(), rectangle, *work_);
       clear_fast(state, memory_, geometry_->primitives(), rectangle, holds_);

@@ -25,6 +25,12 @@ Json parse_json(std::string_view text) {
   return Json::parse(text);
 }
 
+std::string json_problem(const nlohmann::json::exception& error) {
+  const auto* const place = dynamic_cast<const nlohmann::json::parse_error*>(&error);
+  return place != nullptr ? "is no JSON: byte " + std::to_string(place->byte)
+                          : "holds a number of more than 1.8e308, which JSON of texpipe does not have";
+}
+
 template <class Json>
 Json parse_json_or_discard(std::string_view text) {
   return Json::parse(text, nullptr, false);

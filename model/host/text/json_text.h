@@ -19,9 +19,13 @@ std::string json_text(const nlohmann::json& value, int indent = kOneLine, Invali
 std::string json_text(const nlohmann::ordered_json& value, int indent = kOneLine,
                       InvalidUtf8 invalid = InvalidUtf8::kRefused);
 
-/// Value of a text; Json is nlohmann::json or ordered_json. Throws Json::parse_error with line and column.
+/// Value of a text; Json is nlohmann::json or ordered_json. Throws Json::exception: Json::parse_error with line and
+/// column, Json::out_of_range for a number that no double holds.
 template <class Json>
 Json parse_json(std::string_view text);
+
+/// What is wrong with a text that parse_json did not take, to stand behind its file: "is no JSON: byte 12".
+std::string json_problem(const nlohmann::json::exception& error);
 
 /// As parse_json; a text that is no JSON gives a value that is_discarded().
 template <class Json>

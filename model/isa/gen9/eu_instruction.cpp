@@ -379,6 +379,8 @@ constexpr EnumRow kThreeSourceTypeRows[] = {
     {3, ":df", "64-bit float"}, {4, ":hf", "16-bit float"},   {5, "Reserved", "", "", 7},
 };
 
+constexpr char kEuPlace[] = "instruction at byte ";
+
 [[noreturn]] void refuse(std::uint32_t offset, std::string problem, std::string hint = {}) {
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.path = eu_place(offset), .problem = std::move(problem), .hint = std::move(hint)}};
@@ -398,8 +400,12 @@ EnumRows enum_rows(ThreeSourceType) {
 
 std::string eu_place(std::uint32_t offset) {
   char text[40];
-  std::snprintf(text, sizeof text, "instruction at byte 0x%X", static_cast<unsigned>(offset));
+  std::snprintf(text, sizeof text, "%s0x%X", kEuPlace, static_cast<unsigned>(offset));
   return text;
+}
+
+bool is_eu_place(std::string_view text) {
+  return text.starts_with(kEuPlace);
 }
 
 ThreeSourceType EuInstruction::source_type(unsigned i) const {

@@ -180,5 +180,7 @@ void append_eu(std::vector<std::uint8_t>& program, const EuInstruction& instruct
 
 /// `instruction at byte 0x1A0`, as errors name it.
 std::string eu_place(std::uint32_t offset);
+/// Whether a text is one of eu_place: a place in a program, whose name is told in front of it.
+bool is_eu_place(std::string_view text);
 
 }  // namespace texpipe::gen9

@@ -17,8 +17,8 @@ void refuse_run_file(const std::filesystem::path& file, std::string problem, std
 nlohmann::ordered_json read_run_json(const std::filesystem::path& file) {
   try {
     return parse_json<nlohmann::ordered_json>(read_text(file));
-  } catch (const nlohmann::ordered_json::parse_error& error) {
-    refuse_run_file(file, "is no JSON: byte " + std::to_string(error.byte));
+  } catch (const nlohmann::ordered_json::exception& error) {
+    refuse_run_file(file, json_problem(error));
   }
 }
 

@@ -214,6 +214,7 @@ std::string run_page(const fs::path& folder, const RunPageExtras& extras) {
     refuse_run_file(folder / "stats.json", "holds no statistics of a run",
                     "this texpipe reads version " + std::to_string(kVersion));
   }
+  read_statistics(read_text(folder / "stats.json"), (folder / "stats.json").string());  // refuses what is no count
   const machine::TimeTable table =
       fs::exists(folder / kTimeTableName, ignored) ? read_time_table(folder) : machine::TimeTable{};
   const std::string study = statistics.value("study", ""), machine = statistics.value("machine", "");

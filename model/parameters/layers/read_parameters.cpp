@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/printable.h"
 #include "base/spelling.h"
 #include "parameters/layers/written_keys.h"
 #include "parameters/tree/parameter_tree.h"
@@ -63,6 +64,7 @@ bool is_repetition(const std::string& path) {
 }  // namespace
 
 void ParameterReader::enter(Scope scope) {
+  scope.undecided = !scopes_.empty() && scopes_.back().undecided;
   if (!is_repetition(scope.path)) {
     for (const Layer* layer : current_) scope.known.push_back(&known_[{layer->name, scope.pattern}]);
   }
@@ -76,6 +78,7 @@ void ParameterReader::know(std::string_view name) {
 template <class Take>
 void ParameterReader::for_each_entry(std::string_view name, Take take) {
   know(name);
+  if (scopes_.back().undecided) return;
   for (const Open& open : scopes_.back().open) {
     for (const ConfigEntry& entry : open.mapping->entries) {
       if (entry.key != name) continue;
@@ -93,8 +96,16 @@ void ParameterReader::field(Field& field) {
     last_open = &open;
     last = &entry;
   });
-  if (last != nullptr) assign(field, *last_open, *last, key_path(scopes_.back().path, field.name));
-  if (field.required && last == nullptr) report_missing(field);
+  const std::string path = key_path(scopes_.back().path, field.name);
+  if (last != nullptr) assign(field, *last_open, *last, path);
+  const bool missing = field.required && last == nullptr && !scopes_.back().undecided;
+  if (missing) report_missing(field);
+  if (field.decides_keys && (missing || refused_.contains(path))) leave_undecided();
+}
+
+void ParameterReader::leave_undecided() {
+  for (const Open& open : scopes_.back().open) set_aside(*open.mapping);
+  scopes_.back().undecided = true;
 }
 
 void ParameterReader::report_missing(const Field& field) {
@@ -214,6 +225,8 @@ void ParameterReader::end_list() {
 }
 
 void ParameterReader::add_problem(Diagnostic problem) {
+  problem.problem = printable(problem.problem);  // with a line break of a quoted value
+  problem.hint = printable(problem.hint);
   problems_.push_back(std::move(problem));
 }
 

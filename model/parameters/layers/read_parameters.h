@@ -61,7 +61,8 @@ class ParameterReader : private FieldVisitor {
     std::string path;
     std::string pattern;  // the path without indices
     std::vector<std::vector<std::string>*>
-        known{};  // of each current layer: the group's keys; none of a repeated element
+        known{};             // of each current layer: the group's keys; none of a repeated element
+    bool undecided = false;  // the value that decides which keys there are was refused: the others are set aside
   };
   /// Keys of a list of groups that wait for begin_element.
   struct Pending {
@@ -96,6 +97,8 @@ class ParameterReader : private FieldVisitor {
              const std::string& suffix);
   /// Takes a whole subtree out of the search for unknown keys: one problem with it has been reported.
   void set_aside(const ConfigNode& node);
+  /// Sets aside what the current group has beside the field that decides its keys.
+  void leave_undecided();
   void refuse_unknown(const Layer& layer, const ConfigNode& mapping, const std::string& written,
                       const std::string& pattern);
   std::string unknown_hint(const Layer& layer, const std::string& key, const std::string& pattern) const;

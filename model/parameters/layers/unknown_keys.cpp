@@ -9,6 +9,23 @@
 
 namespace texpipe::study {
 
+namespace {
+
+/// Groups to leave and to enter on the way from one group to another.
+std::ptrdiff_t steps_between(std::string_view a, std::string_view b) {
+  const auto groups = [](std::string_view path) {
+    return path.empty() ? 0 : 1 + std::count(path.begin(), path.end(), '.');
+  };
+  std::size_t shared = 0;  // letters of the groups that both are in
+  for (std::size_t at = 0; at <= std::min(a.size(), b.size()); ++at) {
+    const bool ends = (at == a.size() || a[at] == '.') && (at == b.size() || b[at] == '.');
+    if (ends && a.substr(0, at) == b.substr(0, at)) shared = at;
+  }
+  return groups(a) + groups(b) - 2 * groups(a.substr(0, shared));
+}
+
+}  // namespace
+
 std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
                                           const std::string& pattern) const {
   const auto here = known_.find({layer.name, pattern});
@@ -20,10 +37,13 @@ std::string ParameterReader::unknown_hint(const Layer& layer, const std::string&
   if (pattern == "workload" && has(siblings, "binary") && has(launch_keys::kAll, key))
     return "a kernel's launch (kernel, files, sizes, args, outputs) stands in a file of its own, which workload.file "
            "names";
-  for (const auto& [group, keys] : known_) {  // the right word in the wrong group
-    if (group.first != layer.name || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
-    return "did you mean " + key_path(group.second, key) + "?";
+  const std::string* nearest = nullptr;  // group with the right word
+  for (const auto& [group, keys] : known_) {
+    if (group.first != layer.name || !has(keys, key)) continue;
+    if (nearest == nullptr || steps_between(group.second, pattern) < steps_between(*nearest, pattern))
+      nearest = &group.second;
   }
+  if (nearest != nullptr) return "did you mean " + key_path(*nearest, key) + "?";
   if (const std::size_t dot = key.find('.'); dot != std::string::npos && dot > 0 && dot + 1 < key.size()) {
     std::string groups = key + ": ...";
     std::size_t depth = 0;

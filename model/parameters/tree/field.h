@@ -32,6 +32,7 @@ class Field {
   std::string_view unit;  // "bytes", "hertz", ...; empty for plain values
   bool power_of_two = false;
   bool required = false;
+  bool decides_keys = false;
   bool is_path = false;
   bool is_list = false;  // one value or several: a sequence in YAML, commas between them in a text
   std::string_view help;
@@ -168,6 +169,7 @@ class TypedField final : public Field {
     is_list = is_list_type<T>();
     power_of_two = info.power_of_two;
     required = info.required;
+    decides_keys = info.decides_keys;
     is_path = info.is_path;
     help = info.help;
     source = info.source;

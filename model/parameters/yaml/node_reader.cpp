@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/printable.h"
 #include "base/shortened.h"
 #include "base/spelling.h"
 
@@ -16,8 +17,8 @@ std::string NodeReader::path_of(std::string_view key) const {
 }
 
 bool NodeReader::refuse(const ConfigNode& node, const std::string& path, std::string problem, std::string hint) {
-  problems_.push_back(
-      {.position = node.position, .path = path, .problem = std::move(problem), .hint = std::move(hint)});
+  problems_.push_back(  // printable: a quoted value may have line breaks
+      {.position = node.position, .path = path, .problem = printable(problem), .hint = printable(hint)});
   return false;
 }
 

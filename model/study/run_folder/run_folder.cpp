@@ -4,10 +4,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <future>
 #include <optional>
+#include <system_error>
+#include <thread>
 
 #include "base/diagnostic.h"
 #include "base/stop_request.h"
@@ -89,6 +91,29 @@ void exchange(const fs::path& a, const fs::path& b) {
   }
 }
 
+/// Flushes files of a folder; the error number of each, 0 for none. Several are open together, so that the disk is not
+/// waited for once for each file. Where the host gives no more threads, those that there are flush all.
+std::vector<int> flush_each(const fs::path& folder, const std::vector<std::string>& names) {
+  constexpr std::size_t kMostTogether = 8;
+  std::vector<int> errors(names.size());
+  std::atomic<std::size_t> next = 0;
+  const auto flush = [&] {
+    for (std::size_t i = next++; i < names.size(); i = next++) {
+      const Descriptor out{open((folder / names[i]).c_str(), O_WRONLY | O_CLOEXEC)};
+      errors[i] = out && fsync(out.number()) == 0 ? 0 : errno;
+    }
+  };
+  std::vector<std::thread> helpers;
+  helpers.reserve(kMostTogether);
+  try {
+    while (helpers.size() + 1 < std::min(names.size(), kMostTogether)) helpers.emplace_back(flush);
+  } catch (const std::system_error&) {
+  }
+  flush();
+  for (std::thread& helper : helpers) helper.join();
+  return errors;
+}
+
 }  // namespace
 
 RunFolder::RunFolder(fs::path path, Overwrite overwrite, Keeper keeper)
@@ -97,7 +122,8 @@ RunFolder::RunFolder(fs::path path, Overwrite overwrite, Keeper keeper)
   std::error_code error;
   final_path_ = fs::absolute(path_, error);
   if (!error) final_path_ = fs::weakly_canonical(final_path_, error);
-  if (error || !final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
+  if (error) fail(ExitCode::kUsage, path_, "can be no folder for a run: " + error.message());
+  if (!final_path_.has_filename()) fail(ExitCode::kUsage, path_, "names no folder for a run");
   fs::create_directories(final_path_.parent_path(), error);
   if (error) fail(ExitCode::kInternalError, final_path_.parent_path(), "cannot be made: " + error.message());
   std::optional<FolderLock> lock;
@@ -139,19 +165,12 @@ void RunFolder::write_file(std::string_view name, std::string_view bytes) {
   }
 }
 
-/// All files at once, each in a thread: the disk is waited for once, and not once for each file.
 void RunFolder::flush_files() const {
   std::vector<std::string> names{std::string{kManifestName}};
   for (const RunFile& file : files_) names.push_back(file.name);
-  std::vector<std::future<int>> flushed;
-  for (const std::string& name : names) {
-    flushed.push_back(std::async(std::launch::async | std::launch::deferred, [file = working_.path / name] {
-      const Descriptor out{open(file.c_str(), O_WRONLY | O_CLOEXEC)};
-      return out && fsync(out.number()) == 0 ? 0 : errno;
-    }));
-  }
+  const std::vector<int> errors = flush_each(working_.path, names);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    errno = flushed[i].get();
+    errno = errors[i];
     if (errno != 0) fail_from_system(path_ / names[i], "cannot be flushed");
   }
 }

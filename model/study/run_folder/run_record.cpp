@@ -19,15 +19,24 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
+
 [[noreturn]] void malformed(const fs::path& file, std::string problem, std::string hint = "") {
   throw Error{ExitCode::kMalformedInput,
               Diagnostic{.position = {.file = file.string()}, .problem = std::move(problem), .hint = std::move(hint)}};
 }
 
-/// Adds the numbers of statistics in the order of the file.
+/// Adds the numbers of statistics in the order of the file. Errors: kMalformedInput for a count that is none.
 class NumberReader {
  public:
-  NumberReader(std::vector<RunNumber>& numbers) : numbers_{numbers} {}
+  NumberReader(std::vector<RunNumber>& numbers, const fs::path& file) : numbers_{numbers}, file_{file} {}
+
+  /// Refuses what is no count: readers make whole numbers of it.
+  void require_count(const std::string& path, const Json& value) const {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= kMost) return;
+    malformed(file_, path + " is " + json_text(value) + ", which is no count",
+              "expected 0 to " + std::to_string(kMost));
+  }
 
   void groups(const Json& groups) {
     for (const Json& group : groups) {
@@ -37,6 +46,7 @@ class NumberReader {
   }
 
   void add(std::string path, NumberKind kind, const Json& value, std::string unit, std::string description) {
+    if (kind == NumberKind::kCounter || kind == NumberKind::kAccount) require_count(path, value);
     numbers_.push_back(
         {std::move(path), kind, value.get<double>(), json_text(value), std::move(unit), std::move(description)});
   }
@@ -59,13 +69,14 @@ class NumberReader {
   }
 
   std::vector<RunNumber>& numbers_;
+  const fs::path& file_;
 };
 
 Json parsed(const std::string& text, const fs::path& file) {
   try {
     return parse_json<Json>(text);
-  } catch (const Json::parse_error& error) {
-    malformed(file, "is no JSON: byte " + std::to_string(error.byte));
+  } catch (const Json::exception& error) {
+    malformed(file, json_problem(error));
   }
 }
 
@@ -81,8 +92,13 @@ void read_into(RunRecord& record, const std::string& text, const fs::path& file)
     record.machine = word("machine");
     record.timing = word("timing");
     record.unfinished = json.contains("unfinished");
-    if (json.contains("sampled")) record.sample = "cycles within " + json_text(json["sampled"].at("cycles_within"));
-    NumberReader numbers{record.numbers};
+    NumberReader numbers{record.numbers, file};
+    if (json.contains("sampled")) {
+      for (const char* key : {"cycles_within", "groups", "of_groups"})
+        if (json["sampled"].contains(key)) numbers.require_count(std::string{"sampled."} + key, json["sampled"][key]);
+      record.sample = "cycles within " + json_text(json["sampled"].at("cycles_within"));
+    }
+    if (json.contains("clock_hz")) numbers.require_count("clock_hz", json["clock_hz"]);
     if (json.contains("cycles"))
       numbers.add("cycles", NumberKind::kCounter, json["cycles"], "cycles", std::string{kCyclesDescription});
     if (json.contains("groups")) numbers.groups(json["groups"]);

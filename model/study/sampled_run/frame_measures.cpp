@@ -90,7 +90,7 @@ void SampledFrame::settle_held_writes(std::vector<FrameStretches::Measured>& mea
   }
 }
 
-/// Cycles behind the last phase stand for themselves alone.
+/// Cycles before the first look and behind the last phase stand for themselves alone.
 SampleResult SampledFrame::finish(Cycles end) {
   look_at_end(end);
   const std::vector<FramePart>& parts = stretches_.parts();
@@ -125,8 +125,8 @@ SampleResult SampledFrame::finish(Cycles end) {
                            .steady_cycles = estimate.slowness[i] * measured[i].cycles});
   }
   spans.push_back({begins_.back(), ends_.back(), 1});
-  result.cycles = Cycles{
-      static_cast<std::uint64_t>(std::llround(estimate.cycles + static_cast<double>(looks_->cycles(spans.back()))))};
+  const std::uint64_t outside = looks_->at(begins_.front()).value() + looks_->cycles(spans.back());
+  result.cycles = Cycles{static_cast<std::uint64_t>(std::llround(estimate.cycles)) + outside};
   result.bound = Cycles{static_cast<std::uint64_t>(std::llround(estimate.bound))};
   result.statistics = looks_->extrapolated(spans, result.cycles);
   return result;

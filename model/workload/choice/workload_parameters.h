@@ -142,7 +142,7 @@ struct WorkloadParameters {
 
   template <class Visitor>
   void describe(Visitor& v) {
-    v("kind", kind, {.help = "what the machine executes", .required = true});
+    v("kind", kind, {.help = "what the machine executes", .required = true, .decides_keys = true});
     if (kind == WorkloadKind::kTextureWalk) texture_walk.describe(v);
     if (kind == WorkloadKind::kSpaProgram) spa_program.describe(v);
     if (kind == WorkloadKind::kVisa) visa.describe(v);

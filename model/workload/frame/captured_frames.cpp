@@ -10,6 +10,7 @@
 #include "host/files/file_bytes.h"
 #include "workload/frame/frame_recording.h"
 #include "workload/frame/frame_survey.h"
+#include "workload/frame/noted_bytes.h"
 #include "workload/frame/noted_picture.h"
 
 namespace texpipe::study {
@@ -50,6 +51,14 @@ void check_zstd(std::size_t result) {
     throw Error{ExitCode::kInternalError, std::string{"zstd cannot pack: "} + ZSTD_getErrorName(result)};
 }
 
+/// A note that a run refuses is none of the recording's end.
+void count_note(CapturedFrames& frames, const std::string& text) try {
+  parse_noted_bytes(text);
+  if (const std::optional<NotedPicture> picture = parse_noted_picture(text)) count_picture(frames, *picture);
+} catch (const Error& error) {
+  frames.wrong_note = error.diagnostics().front().text();
+}
+
 }  // namespace
 
 CapturedFrames take_frames(const std::filesystem::path& file) {
@@ -61,10 +70,7 @@ CapturedFrames take_frames(const std::filesystem::path& file) {
       throw_if_stop_requested();
       if (std::holds_alternative<FrameSubmit>(record->content)) ++frames.submissions;
       const auto* const note = std::get_if<FrameNote>(&record->content);
-      if (note != nullptr) {
-        if (const std::optional<NotedPicture> picture = parse_noted_picture(note->text))
-          count_picture(frames, *picture);
-      }
+      if (note != nullptr) count_note(frames, note->text);
       if (note != nullptr || std::holds_alternative<FrameSubmit>(record->content)) frames.bytes = recording.position();
     }
   } catch (const Error& error) {

@@ -26,6 +26,7 @@ struct CapturedFrames {
   std::uint64_t bytes = 0;                // up to the end of the last submission or note
   std::optional<std::string> cut;         // why records after that are left out: the program ended within them
   std::optional<std::string> uncounted;   // why there are no draws: commands that cannot be followed
+  std::optional<std::string> wrong_note;  // why a run will refuse the recording: what the program called its memory
 };
 
 /// Reads the whole recording, and cuts off what its program did not finish. Draws are counted as the CPU sent them.

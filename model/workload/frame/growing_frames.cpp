@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/device/untimed_run.h"
+#include "isa/gen9/eu_instruction.h"
 #include "workload/frame/frame_local_memory.h"
 
 namespace texpipe::study {
@@ -63,7 +64,9 @@ void GrowingFrames::execute(const FrameSubmit& submit, Clock::time_point deadlin
     } catch (const Error& error) {
       std::vector<Diagnostic> diagnostics = error.diagnostics();
       for (Diagnostic& diagnostic : diagnostics) {
-        if (diagnostic.path.empty()) diagnostic.path = executor_.place() + ": " + threads->name();
+        const std::string place = executor_.place() + ": " + threads->name();
+        if (diagnostic.path.empty()) diagnostic.path = place;
+        if (gen9::is_eu_place(diagnostic.path)) diagnostic.path = place + ": " + diagnostic.path;
       }
       throw Error{error.code(), std::move(diagnostics)};
     }

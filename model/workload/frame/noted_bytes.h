@@ -12,7 +12,8 @@
 
 namespace texpipe::study {
 
-/// The number N of a note whose text is `bytes N`, also with more words behind it; none for other texts.
+/// The number N of a note whose text is `bytes N`, also with more words behind it; none for other texts. Errors:
+/// kMalformedInput for a number that is not of 32 bits.
 std::optional<std::uint32_t> parse_noted_bytes(std::string_view text);
 
 /// Contents of the memory that a note names, as it is now. Refused beyond 1 GiB (ExitCode::kUnsupported).

@@ -23,10 +23,12 @@ struct NotedPicture {
   std::uint32_t row_bytes = 0;
 };
 
-/// The picture that a note's text tells of; none for other texts.
+/// The picture that a note's text tells of; none for texts that do not begin as `picture N:`. Errors: kMalformedInput
+/// for one that does and goes on in another way.
 std::optional<NotedPicture> parse_noted_picture(std::string_view text);
 
-/// Red, green, blue as memory holds them now.
+/// Red, green, blue as memory holds them now. Errors: kMalformedInput for an extent, a row or a note's memory that no
+/// picture has.
 Picture read_noted_picture(const NotedPicture& noted, const FrameNote& note, const functional::GpuMemory& memory);
 
 /// Name of the file with the picture that another renderer drew for picture N of a recording: a.3.png for

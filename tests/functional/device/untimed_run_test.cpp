@@ -53,6 +53,30 @@ Workload workload_of(unsigned groups, unsigned failing) {
 
 }  // namespace
 
+TEST_CASE("the place of an instruction stands behind the program's name, a file stands alone", "[device]") {
+  struct Named final : ThreadSource {
+    std::string name() const override { return "program p"; }
+    unsigned groups() const override { return 1; }
+    unsigned threads_per_group() const override { return 1; }
+    void start(unsigned, unsigned, ThreadRegisters&, std::unique_ptr<EuProgram>&) const override {}
+  };
+  Workload workload;
+  workload.threads = std::make_unique<Named>();
+  const auto named = [&](Diagnostic diagnostic) {
+    try {
+      rethrow_named({ExitCode::kMalformedInput, std::move(diagnostic)}, workload);
+    } catch (const Error& error) {
+      return std::string{error.what()};
+    }
+  };
+  CHECK(named({.problem = "fails"}) == "program p: fails");
+  CHECK(named({.path = "instruction at byte 0x10", .problem = "fails"}) ==
+        "program p: instruction at byte 0x10: fails");
+  CHECK(named({.path = "memory.latency", .problem = "fails"}) == "memory.latency: fails");
+  CHECK(named({.position = {.file = "a"}, .path = "instruction at byte 0x10", .problem = "fails"}) ==
+        "a: instruction at byte 0x10: fails");
+}
+
 TEST_CASE("counts of an untimed run do not depend on the threads of the host", "[device][threads]") {
   constexpr std::array<unsigned, 6> kHostThreads{1, 2, 3, 8, 64, 1000};
   for (const unsigned threads : kHostThreads) {

@@ -1,9 +1,13 @@
 #include "study/run_folder/run_folder.h"
 
+#include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <system_error>
+#include <thread>
 
 #include "base/diagnostic.h"
 #include "host/files/files_read.h"
@@ -48,6 +52,40 @@ std::string problem_of(const fs::path& path, Overwrite overwrite) {
   return "";
 }
 
+/// Every thread asks for a stack that no address space holds: none can be started.
+class NoThreads {
+ public:
+  NoThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t impossible = before_;
+    constexpr std::size_t kStack = std::size_t{1} << 50;
+    REQUIRE(pthread_attr_setstacksize(&impossible, kStack) == 0);
+    REQUIRE(pthread_setattr_default_np(&impossible) == 0);
+  }
+  ~NoThreads() { pthread_setattr_default_np(&before_); }
+  NoThreads(const NoThreads&) = delete;
+  NoThreads& operator=(const NoThreads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
+/// Open files of this process are few until the end.
+class FewFiles {
+ public:
+  FewFiles() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit few{.rlim_cur = 32, .rlim_max = before_.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  }
+  ~FewFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+  FewFiles(const FewFiles&) = delete;
+  FewFiles& operator=(const FewFiles&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
 std::string content(const fs::path& path) {
   std::ifstream file{path};
   return {std::istreambuf_iterator<char>{file}, {}};
@@ -67,6 +105,26 @@ TEST_CASE("a run folder appears under its name only when it is published", "[run
   CHECK(content(path / "stats.json") == "{}");
   CHECK(fs::exists(path / "COMPLETE"));
   CHECK(fs::exists(path / "manifest.json"));
+}
+
+TEST_CASE("a run is published where no thread can be started", "[run]") {
+  Scratch scratch;
+  {
+    const NoThreads none;
+    CHECK_THROWS_AS(std::thread{[] {}}.join(), std::system_error);
+    make_run(scratch.path / "alone");
+  }
+  CHECK(content(scratch.path / "alone" / "stats.json") == "old");
+  CHECK(fs::exists(scratch.path / "alone" / "COMPLETE"));
+}
+
+TEST_CASE("a run of more files than a process may open is published", "[run]") {
+  Scratch scratch;
+  const FewFiles few;
+  RunFolder folder{scratch.path / "pictures", Overwrite::kRefuse};
+  for (int i = 0; i < 400; ++i) folder.write("picture_" + std::to_string(i) + ".png", "");
+  folder.publish(RunFolder::Result::kComplete, manifest_of(folder));
+  CHECK(fs::exists(scratch.path / "pictures" / "COMPLETE"));
 }
 
 TEST_CASE("an abandoned run leaves nothing, an unfinished one no COMPLETE", "[run]") {

@@ -1,5 +1,4 @@
 #include "workload/frame/frame_workload.h"
-#include "workload/frame/recording_bytes.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -16,6 +15,7 @@
 #include "pictures/texture/texture.h"
 #include "support/scratch_folder.h"
 #include "workload/frame/frame_recording.h"
+#include "workload/frame/frame_survey.h"
 #include "workload/frame/frame_writer.h"
 
 using namespace texpipe;
@@ -186,55 +186,50 @@ TEST_CASE("a compute walker of more groups than the limit ends by name", "[frame
   CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("work groups, of at most 1"));
 }
 
-TEST_CASE("a picture that is noted twice is an error, not a lost file", "[frame]") {
+namespace {
+
+/// What running a recording ends with, when the first pixel shader holds these bytes.
+std::string problem_with_program(std::byte content) {
   const test::ScratchFolder scratch;
+  FrameRecording surveyed{"tests/data/frames/interface.frames.zst"};
+  const FrameSurvey survey = survey_frames(surveyed);
   FrameRecording whole{"tests/data/frames/interface.frames.zst"};
   FrameWriter writer{whole.header()};
   while (const std::optional<FrameRecord> record = whole.next()) {
+    if (std::holds_alternative<FrameSubmit>(record->content)) {
+      const std::vector<std::byte> program(16, content);
+      writer.write(survey.draws.front().programs.back().program.address, program);
+    }
     writer.add(record->content);
-    if (std::holds_alternative<FrameNote>(record->content)) writer.add(record->content);
   }
-  const std::vector<std::byte>& bytes = writer.bytes();
-  scratch.write("twice.frames", std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  scratch.write("bad.frames", std::string{reinterpret_cast<const char*>(writer.bytes().data()), writer.bytes().size()});
   FrameParameters parameters;
-  parameters.file = (scratch / "twice.frames").string();
+  parameters.file = (scratch / "bad.frames").string();
   functional::Workload workload = make_frame_workload(parameters);
-  CHECK_THROWS_WITH(functional::run_untimed(workload), Catch::Contains("notes picture 0 twice"));
-}
-
-namespace {
-
-/// Files of a recording that notes words of memory.
-std::map<std::string, std::string> noted_files(const std::vector<std::string>& texts) {
-  const test::ScratchFolder scratch;
-  RecordingBytes recording;
-  recording.map(0x10000, 0x1000).write(0x10008, {7, 9});
-  for (const std::string& text : texts) recording.note(0x10008, 8, text);
-  scratch.write("noted.frames",
-                std::string{reinterpret_cast<const char*>(recording.bytes.data()), recording.bytes.size()});
-  FrameParameters parameters;
-  parameters.file = (scratch / "noted.frames").string();
-  functional::Workload workload = make_frame_workload(parameters);
-  functional::run_untimed(workload);
-  std::map<std::string, std::string> files;
-  for (const functional::ResultFile& file : workload.results()) files[file.name] = file.content;
-  return files;
+  try {
+    functional::run_untimed(workload);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
 }
 
 }  // namespace
 
-TEST_CASE("memory that is noted as bytes is left as a file", "[frame]") {
-  const auto files =
-      noted_files({"bytes 3", "bytes 12 of samples", "bytes", "bytes 4x", "bytes 99999999999", "of bytes 5"});
-  CHECK(files.size() == 3);
-  CHECK(files.contains("frame.json"));
-  const std::string words{"\x07\0\0\0\x09\0\0\0", 8};
-  CHECK(files.at("bytes_3.bin") == words);
-  CHECK(files.at("bytes_12.bin") == words);
-}
-
-TEST_CASE("bytes that are noted twice are an error, not a lost file", "[frame]") {
-  CHECK_THROWS_WITH(noted_files({"bytes 1", "bytes 1"}), Catch::Contains("notes bytes 1 twice"));
+TEST_CASE("an instruction that cannot be executed is named behind its recording, submission and command", "[frame]") {
+  constexpr auto kIllegal = std::byte{0}, kReserved = std::byte{0xFF};
+  for (const auto& [content, problem] :
+       {std::pair{kIllegal, "instruction at byte 0x0: an illegal instruction is executed"},
+        std::pair{kReserved, "instruction at byte 0x0: EU_OPCODE has no value"}}) {
+    const std::string text = problem_with_program(content);
+    CAPTURE(text);
+    const std::size_t file = text.find("bad.frames: submission 0, command "), place = text.find(problem);
+    REQUIRE(file != std::string::npos);
+    REQUIRE(place != std::string::npos);
+    CHECK(file < place);
+    CHECK(text.find("(3DPRIMITIVE) at 0x") < place);
+    CHECK(text.find("submission", place) == std::string::npos);
+  }
 }
 
 TEST_CASE("damaged streams of the fuzzers' corpus are executed to their end or refused", "[frame][fuzz]") {

@@ -38,9 +38,11 @@ void EuThread::refuse_more() const {
   if (state_.next >= code_->size())
     throw Error{ExitCode::kMalformedInput,
                 "a thread runs beyond the last instruction of its program without an end of thread"};
-  throw Error{ExitCode::kWatchdog, Diagnostic{.problem = "a thread that has executed " + std::to_string(state_.issued) +
-                                                         " instructions does not end; it is at the " + place(),
-                                              .hint = "max_instructions of a kernel's workload allows more"}};
+  throw Error{ExitCode::kWatchdog,
+              Diagnostic{.problem = "a thread that has executed " + std::to_string(state_.issued) +
+                                    " instructions does not end; it is at the " + place(),
+                         .hint = "does it loop for ever? A workload of kind kernel allows more by "
+                                 "max_instructions; one of kind frame leaves a draw out by draws"}};
 }
 
 const EuStep* EuThread::peek() {
