@@ -12,8 +12,8 @@
 #include "host/files/byte_reader.h"
 #include "parameters/expression/expression.h"
 #include "study/run_folder/manifest.h"
-#include "study/run_folder/run_inputs.h"
 #include "study/run_folder/run_record.h"
+#include "study/run_folder/unchanged_inputs.h"
 
 namespace texpipe::study {
 

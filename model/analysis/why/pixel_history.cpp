@@ -16,9 +16,9 @@
 #include "study/execution/pixel_messages.h"
 #include "study/execution/timed_order.h"
 #include "study/run_folder/manifest.h"
-#include "study/run_folder/run_inputs.h"
 #include "study/run_folder/run_picture.h"
 #include "study/run_folder/run_record.h"
+#include "study/run_folder/unchanged_inputs.h"
 
 namespace texpipe::study {
 

@@ -24,7 +24,7 @@ std::string json_text(const nlohmann::ordered_json& value, int indent = kOneLine
 template <class Json>
 Json parse_json(std::string_view text);
 
-/// What is wrong with a text that parse_json did not take, to stand behind its file: "is no JSON: byte 12".
+/// Problem of a text that parse_json did not take, to stand behind its file: "is no JSON: byte 12".
 std::string json_problem(const nlohmann::json::exception& error);
 
 /// As parse_json; a text that is no JSON gives a value that is_discarded().

@@ -75,7 +75,7 @@ std::string Origin::text() const {
 }
 
 Layer command_line_layer(const std::vector<std::string>& assignments) {
-  Layer layer = empty_layer("command line");
+  Layer layer = empty_layer(std::string{kCommandLine});
   for (const std::string& word : assignments) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) no_assignment(word);

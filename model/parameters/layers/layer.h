@@ -12,6 +12,8 @@ namespace texpipe::study {
 
 /// Name of the layer of a machine's file, or of the machine that a study holds.
 inline constexpr std::string_view kMachineFile = "machine file";
+/// Name of the layer of `-p path=value` words.
+inline constexpr std::string_view kCommandLine = "command line";
 
 struct Layer {
   std::string name;              // "machine file", "study file", "environment", "command line"

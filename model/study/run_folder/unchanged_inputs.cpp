@@ -1,4 +1,4 @@
-#include "study/run_folder/run_inputs.h"
+#include "study/run_folder/unchanged_inputs.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
