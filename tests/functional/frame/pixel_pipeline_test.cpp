@@ -178,3 +178,15 @@ TEST_CASE("depth is tested before the shader, unless the shader may take away wh
     CHECK(bench.statistics.samples_passed == 0);
   }
 }
+
+TEST_CASE("a draw that is not rendered needs no pixel shader", "[frame]") {
+  PixelBench bench;
+  bench.set(command::kPsExtra["Pixel Shader Valid"], 1);
+  bench.set(command::kPs["8 Pixel Dispatch Enable"], 0);
+  CHECK_THROWS_AS(bench.draw_triangle({}), Error);
+  bench.set(command::kStreamout["Rendering Disable"], 1);
+  CHECK_NOTHROW(bench.draw_triangle({}));
+  // Stream output may force it all the same.
+  bench.set(command::kStreamout["Force Rendering"], 3);
+  CHECK_THROWS_AS(bench.draw_triangle({}), Error);
+}
