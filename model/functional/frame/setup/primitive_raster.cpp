@@ -32,7 +32,9 @@ void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrim
       add_rectangle();
       break;
   }
-  if (clip.counts && pieces_count_ != 0) ++context_.statistics.clipper_primitives;
+  // Pieces beyond a side of the viewport have no pixels and are set up all the same: they are only not counted.
+  if (clip.counts && pieces_count_ != 0 && !is_beyond_side(context_, current_))
+    ++context_.statistics.clipper_primitives;
 }
 
 ClipVertex PrimitiveRaster::whole_vertex(unsigned vertex, unsigned weight) const {
