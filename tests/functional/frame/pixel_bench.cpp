@@ -266,7 +266,7 @@ AssembledPrimitives PixelBench::assemble(Urb& urb, PrimitiveKind kind, const std
 void PixelBench::draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertices, std::uint8_t provoking) {
   Urb urb;
   const AssembledPrimitives list = assemble(urb, kind, vertices, provoking);
-  PixelPipeline pixels{state, memory, programs, statistics, nullptr, work};
+  PixelPipeline pixels{state, memory, programs, statistics, nullptr, work, order};
   pixels.take(list);
   run(pixels);
 }
