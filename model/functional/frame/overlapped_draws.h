@@ -62,6 +62,7 @@ class MixedThreads final : public ThreadSource {
     return parts_[places_[group].part].threads->pixel_of(places_[group].group);
   }
   const OlderThreads* older_at_same_pixels() const override;
+  bool keeps_order() const override;
 
  private:
   struct Part {

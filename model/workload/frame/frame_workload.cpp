@@ -107,6 +107,7 @@ class FrameThreads final : public functional::ThreadSource {
   const functional::OlderThreads* older_at_same_pixels() const override {
     return current_ != nullptr ? current_->older_at_same_pixels() : nullptr;
   }
+  bool keeps_order() const override { return current_ != nullptr && current_->keeps_order(); }
   bool has_phases() const override { return true; }
   bool advance() override {
     // Steps that draws without threads have left for the fixed functions stay until somebody takes them.
