@@ -19,6 +19,7 @@
 #include "host/text/fitted_text.h"
 #include "host/text/json_text.h"
 #include "host/text/terminal.h"
+#include "parameters/layers/written_keys.h"
 #include "study/definition/prepare_study.h"
 #include "study/run/observation_checks.h"
 #include "study/run/run_study.h"

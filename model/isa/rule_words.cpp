@@ -126,6 +126,8 @@ constexpr SpecificationRule kRules[] = {
     {"R63", "channels of OWord block writes"},
     {"R64", "layout and content of counter reports"},
     {"R65", "subslice of a pixel"},
+    {"R66", "coordinates of channels that are off"},
+    {"R67", "stippled lines"},
 };
 
 /// The rule of a word, which may be the number of a section.

@@ -69,6 +69,8 @@ struct Workload {
   std::function<std::vector<PaintedPicture>()> painted_pictures = {};
   /// Work that the phases of a frame give the fixed functions, once somebody asks for it. Empty: no frame.
   std::function<FrameWork&()> ask_for_work = {};
+  /// Sets the order of the subspans of a frame's primitives, before it runs. Empty: no frame.
+  std::function<void(TileOrder)> order_tiles = {};
   /// Has somebody add what a machine counts to the counters that a frame asks for. Empty: no frame.
   std::function<void(CountMore)> count_by = {};
   /// Counters of a frame's threads so far, without those of draws and submissions that were not chosen. Empty: no

@@ -93,6 +93,9 @@ class ThreadSource {
   /// Threads of the current phase for whose end sendc and sendsc of others wait; null: they wait for none. It stands
   /// until the next phase.
   virtual const OlderThreads* older_at_same_pixels() const { return nullptr; }
+  /// Threads of the current phase wait for those before they touch memory that others see: who runs them without time
+  /// among others must not run younger ones before older ones have ended.
+  virtual bool keeps_order() const { return false; }
 };
 
 }  // namespace texpipe::functional

@@ -54,6 +54,7 @@ class WatchedThreads : public ThreadSource {
   unsigned reuse_distance() const override { return threads_->reuse_distance(); }
   std::optional<ThreadPixel> pixel_of(unsigned group) const override { return threads_->pixel_of(group); }
   const OlderThreads* older_at_same_pixels() const override { return threads_->older_at_same_pixels(); }
+  bool keeps_order() const override { return threads_->keeps_order(); }
 
   std::unique_ptr<ThreadSource> take() { return std::move(threads_); }
 

@@ -142,12 +142,9 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
     case CommandId::kMiBatchBufferStart:
       jump();
       return {};
-    case CommandId::kMiStoreDataImm: {
-      const bool eight = value(command::kMiStoreDataImm["Store Qword"]) != 0 && words_.size() > 4;
-      store(address(command::kMiStoreDataImm["Address"]), value(command::kMiStoreDataImm["Immediate Data"]),
-            eight ? 8 : 4);
+    case CommandId::kMiStoreDataImm:
+      store_immediate();
       return {};
-    }
     case CommandId::kMiCopyMemMem:
       store(address(command::kMiCopyMemMem["Destination Memory Address"]),
             memory_.read_u32(address(command::kMiCopyMemMem["Source Memory Address"])), 4);
@@ -191,15 +188,6 @@ std::optional<StreamEvent> CommandStreamer::execute_mi() {
     default:
       refuse(ExitCode::kUnsupported, std::string{layout_->name} + " in a command stream");
   }
-}
-
-void CommandStreamer::report_counters() {
-  if (!report_) refuse(ExitCode::kUnsupported, "MI_REPORT_PERF_COUNT in a stream whose counters nobody keeps");
-  const ByteAddress to = address(command::kMiReportPerfCount["Memory Address"]);
-  const auto words = report_(static_cast<std::uint32_t>(value(command::kMiReportPerfCount["Report ID"])));
-  if (!holds_(to, ByteSize{sizeof(words)}))
-    refuse(ExitCode::kMalformedInput, "reports to " + value_text(to) + ", where the recording does not map 256 bytes");
-  memory_.write(to, std::as_bytes(std::span{words}));
 }
 
 void CommandStreamer::jump() {

@@ -90,6 +90,7 @@ class CommandStreamer {
   void jump();
   bool end_batch();
   void load_immediate();
+  void store_immediate();
   void predicate();
   void begin_stream_buffer();
   void wait_for_semaphore();

@@ -173,7 +173,7 @@ std::shared_ptr<DrawInFlight> FrameExecutor::draw_in_flight() {
       DrawOfThreads{.number = primitives() - 1,
                     .by_driver = streamer_->draw().topology == gen9::PrimitiveTopology::kRectList},
       place(), streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
-      *work_);
+      *work_, order_);
   if (!draw->geometry.is_plain() || !draw->geometry.more()) return nullptr;
   ++counts_.draws;
   return draw;
@@ -218,7 +218,7 @@ void FrameExecutor::begin_draw() {
   ++counts_.draws;
   geometry_.emplace(streamer_->draw(), state, memory_, programs_, statistics_, streamer_->registers().stream_offsets(),
                     work_);
-  pixels_.emplace(state, memory_, programs_, statistics_, observer_, work_);
+  pixels_.emplace(state, memory_, programs_, statistics_, observer_, work_, order_);
   if (geometry_->more()) phase_ = Phase::kGeometry;
 }
 

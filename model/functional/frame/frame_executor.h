@@ -50,6 +50,10 @@ class FrameExecutor {
   /// outlives the executor.
   void tell_work(FrameWork* work) { work_ = work; }
 
+  /// Order of the subspans of primitives from now on, before the first submission: which of them share a thread, and so
+  /// what a program sees of other lanes and of registers that it has not written, is the same with time and without.
+  void order_by(TileOrder order) { order_ = order; }
+
   /// Says which draws belong together: threads of those of which it says something else never run side by side.
   void choose(std::function<bool(std::uint64_t draw)> chosen) { chosen_ = std::move(chosen); }
 
@@ -104,6 +108,7 @@ class FrameExecutor {
   FrameLimits limits_;
   FrameObserver* observer_ = nullptr;
   FrameWork* work_ = nullptr;
+  TileOrder order_ = kUsualTileOrder;
   PipelineStatistics statistics_;
   ProgramCache programs_;
   std::map<std::uint32_t, CommandStreamer> contexts_;

@@ -74,6 +74,10 @@ std::vector<PhasePart> MixedThreads::parts() const {
   return parts;
 }
 
+bool MixedThreads::keeps_order() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.threads->keeps_order(); });
+}
+
 const OlderThreads* MixedThreads::older_at_same_pixels() const {
   if (older_) return &*older_;
   if (parts_.front().pixels == nullptr) return nullptr;

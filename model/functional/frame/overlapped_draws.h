@@ -20,11 +20,12 @@ namespace texpipe::functional {
 struct DrawInFlight {
   /// As GeometryPipeline and PixelPipeline. @param in  `submission 2, command 12 (3DPRIMITIVE) at 0x1000`
   DrawInFlight(DrawOfThreads of, std::string in, const DrawCall& call, const PipelineState& state, GpuMemory& memory,
-               ProgramCache& programs, PipelineStatistics& statistics, StreamOffsets& offsets, FrameWork& work)
+               ProgramCache& programs, PipelineStatistics& statistics, StreamOffsets& offsets, FrameWork& work,
+               TileOrder order)
       : draw{of},
         place{std::move(in)},
         geometry{call, state, memory, programs, statistics, offsets, &work},
-        pixels{state, memory, programs, statistics, nullptr, &work} {}
+        pixels{state, memory, programs, statistics, nullptr, &work, order} {}
 
   DrawOfThreads draw;
   std::string place;
@@ -61,6 +62,7 @@ class MixedThreads final : public ThreadSource {
     return parts_[places_[group].part].threads->pixel_of(places_[group].group);
   }
   const OlderThreads* older_at_same_pixels() const override;
+  bool keeps_order() const override;
 
  private:
   struct Part {

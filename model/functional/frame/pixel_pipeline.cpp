@@ -40,8 +40,9 @@ std::optional<CoverageStore> coverage_store(const PixelShaderState& shader, std:
 class PixelPipeline::Implementation {
  public:
   Implementation(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
-                 FrameObserver* observer, FrameWork* work)
+                 FrameObserver* observer, FrameWork* work, TileOrder order)
       : statistics_{statistics},
+        order_{order},
         most_subspans_{work != nullptr ? kTimedSubspansOfBatch : kSubspansOfBatch},
         clip_{clip_state(state)},
         raster_{raster_setup(state)},
@@ -149,7 +150,7 @@ class PixelPipeline::Implementation {
     }
     if (primitives_.next(piece_)) {
       next_subspan_ = 0;
-      if (recorder_) order_subspans(recorder_->order(), piece_.subspans);
+      order_subspans(order_, piece_.subspans);
       if (observed_) observe_piece();
       return true;
     }
@@ -305,6 +306,7 @@ class PixelPipeline::Implementation {
   }
 
   PipelineStatistics& statistics_;
+  TileOrder order_;
   std::size_t most_subspans_;  // of a batch
   ClipState clip_;
   RasterSetup raster_;
@@ -338,8 +340,8 @@ class PixelPipeline::Implementation {
 };
 
 PixelPipeline::PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs,
-                             PipelineStatistics& statistics, FrameObserver* observer, FrameWork* work)
-    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics, observer, work)} {}
+                             PipelineStatistics& statistics, FrameObserver* observer, FrameWork* work, TileOrder order)
+    : implementation_{std::make_unique<Implementation>(state, memory, programs, statistics, observer, work, order)} {}
 PixelPipeline::~PixelPipeline() = default;
 
 void PixelPipeline::take(const AssembledPrimitives& primitives) {

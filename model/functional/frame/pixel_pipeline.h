@@ -28,8 +28,9 @@ class PixelPipeline {
   /// The state of one draw; all of them outlive it. Errors, also of the others: kMalformedInput for state that
   /// contradicts itself, kUnsupported naming what the model lacks. @param observer  null: nobody looks on
   /// @param work  to which the work of the fixed functions is added; null: nobody asks for it
+  /// @param order  of a primitive's subspans, and so which of them share a thread
   PixelPipeline(const PipelineState& state, GpuMemory& memory, ProgramCache& programs, PipelineStatistics& statistics,
-                FrameObserver* observer = nullptr, FrameWork* work = nullptr);
+                FrameObserver* observer = nullptr, FrameWork* work = nullptr, TileOrder order = kUsualTileOrder);
   ~PixelPipeline();
 
   void take(const AssembledPrimitives& primitives);

@@ -130,7 +130,7 @@ struct GeometryParameters {
 };
 
 struct RasterizerParameters {
-  functional::TileOrder order = functional::TileOrder::kSerpentine;
+  functional::TileOrder order = functional::kUsualTileOrder;
   Fraction partial_pixels_per_cycle = 16;
   Fraction full_pixels_per_cycle = 64;
   Fraction blocks_per_cycle = 1;

@@ -99,6 +99,7 @@ std::optional<functional::Workload> prepare_study(const Configuration& configura
   functional::Workload workload = is_sampled(configuration)
                                       ? sampled_workload(configuration.study.workload, configuration.machine)
                                       : make_workload(configuration.study.workload, observer);
+  if (workload.order_tiles) workload.order_tiles(configuration.machine.slice.frame.rasterizer.order);
   workload.context->queries = configuration.study.queries.options();
   check_group_fits(configuration, workload.threads->threads_per_group());
   return workload;

@@ -34,7 +34,6 @@ void number_as_timed(const Configuration& configuration, functional::Workload& w
       !machine.slice.frame.enabled)
     return;
   functional::FrameWork& work = workload.ask_for_work();
-  work.order = machine.slice.frame.rasterizer.order;
   work.reuse = machine.slice.frame.vertex_fetch.reuse;
   work.ahead = machine.slice.frame.vertex_fetch.ahead;
   workload.threads = std::make_unique<UntakenWork>(std::move(workload.threads), work);

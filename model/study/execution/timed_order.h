@@ -6,7 +6,7 @@
 
 namespace texpipe::study {
 
-/// Has a frame's threads be those of a timed run: in the machine's order of tiles, and with its reuse of vertices.
+/// Has a frame's threads be those of a timed run: with the machine's reuse of vertices, and several draws at a time.
 /// Nothing for other workloads, and for studies without time. Before the workload runs, and before it is followed.
 void number_as_timed(const Configuration& configuration, functional::Workload& workload);
 

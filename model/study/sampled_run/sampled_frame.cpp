@@ -85,7 +85,7 @@ bool SampledFrame::begin_phase() {
                               .groups = groups,
                               .threads_per_group = threads_->threads_per_group(),
                               .lead = work_ != nullptr ? lead_of(*work_) : 0,
-                              .divisible = threads_->reuse_distance() >= groups,
+                              .divisible = threads_->reuse_distance() >= groups && !threads_->keeps_order(),
                               .uniform = draw && draw->by_driver});
   warming_->begin_phase(*threads_);
   left_out_.assign(parts_.size() + 1, {});

@@ -21,7 +21,6 @@ FrameBlock::FrameBlock(sc_core::sc_module_name name, Simulation& simulation, con
       urb_{parameters.urb, hash_.subslices(), *this, statistics_},
       pipeline_{parameters, work.cleared, *this, urb_, statistics_, accounts_},
       backend_{parameters.pixel_backend, hash_.subslices(), work.cleared, *this, statistics_, accounts_} {
-  work_.order = parameters.rasterizer.order;
   work_.reuse = parameters.vertex_fetch.reuse;
   work_.ahead = parameters.vertex_fetch.ahead;
   work_.compresses = parameters.pixel_backend.compression_ratio != 1;

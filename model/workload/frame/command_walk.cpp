@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Caller {
   std::uint64_t next = 0;           // address of the command after the call
   std::set<std::uint64_t> jumps{};  // of the batch so far
 };
+
+constexpr std::uint64_t kWord = 4;  // bytes
 
 class StreamWalk {
  public:
@@ -41,7 +44,8 @@ class StreamWalk {
       } else if (command.layout != nullptr && command.layout->id == gen9::CommandId::kMiBatchBufferStart) {
         follow(command);
       } else {
-        at_ += 4 * command.words.size();
+        if (command.layout != nullptr && command.layout->id == gen9::CommandId::kMiStoreDataImm) store(command);
+        at_ += kWord * command.words.size();
       }
     }
   }
@@ -59,14 +63,34 @@ class StreamWalk {
 
   WalkedCommand read() {
     require_mapped(sizeof(std::uint32_t));
-    const std::uint32_t head = memory_.read_u32(ByteAddress{at_});
+    const std::uint32_t head = word(at_);
     const unsigned dwords = gen9::command_length(head);
     if (dwords == 0)
       refuse(ExitCode::kMalformedInput, fmt::format("begins with 0x{:08x}, which begins no command", head));
     require_mapped(std::uint64_t{dwords} * sizeof(std::uint32_t));
     words_.resize(dwords);
     memory_.read(ByteAddress{at_}, std::as_writable_bytes(std::span{words_}));
+    for (auto stored = stored_.lower_bound(at_); stored != stored_.end() && stored->first < at_ + kWord * dwords;
+         ++stored)
+      words_[(stored->first - at_) / kWord] = stored->second;
     return {at_, gen9::find_command(head), words_};
+  }
+
+  std::uint32_t word(std::uint64_t address) const {
+    const auto stored = stored_.find(address);
+    return stored != stored_.end() ? stored->second : memory_.read_u32(ByteAddress{address});
+  }
+
+  /// Keeps what a command stores, for commands that are made of it. A stream that has changed one may come where it was
+  /// before and go elsewhere.
+  void store(const WalkedCommand& command) {
+    using gen9::command::kMiStoreDataImm;
+    std::uint64_t to = gen9::read_field(command.words, kMiStoreDataImm["Address"]) & (GpuMemory::kEnd - 1);
+    for (std::size_t i = kMiStoreDataImm["Immediate Data"].dword; i < command.words.size(); ++i, to += kWord) {
+      if (word(to) == command.words[i]) continue;
+      stored_[to] = command.words[i];
+      jumps_.clear();
+    }
   }
 
   void follow(const WalkedCommand& command) {
@@ -77,7 +101,7 @@ class StreamWalk {
       if (callers_.size() == functional::kMostBatchCalls)
         refuse(ExitCode::kUnsupported, "calls a batch from a called batch",
                fmt::format("calls at most {} deep", functional::kMostBatchCalls));
-      callers_.push_back({at_ + 4 * command.words.size(), std::move(jumps_)});
+      callers_.push_back({at_ + kWord * command.words.size(), std::move(jumps_)});
       jumps_.clear();
     } else if (!jumps_.insert(at_).second) {
       refuse(ExitCode::kMalformedInput, fmt::format("jumps to 0x{:x} for the second time", target),
@@ -92,7 +116,8 @@ class StreamWalk {
   std::uint64_t at_ = 0;
   std::uint64_t count_ = 0;
   std::vector<std::uint32_t> words_;
-  std::set<std::uint64_t> jumps_;  // of the batch that is walked, since it was called
+  std::map<std::uint64_t, std::uint32_t> stored_;  // by address: DWords that commands stored
+  std::set<std::uint64_t> jumps_;                  // of the batch that is walked, since it was called
   std::vector<Caller> callers_;
 };
 

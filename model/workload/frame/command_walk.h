@@ -23,7 +23,8 @@ struct WalkedCommand {
 };
 
 /// Visits commands from the first to the MI_BATCH_BUFFER_END that ends the submission. Jumps and calls of batches are
-/// followed, whatever predicates say. @param where  begins messages: `file: submission 3`
+/// followed, whatever predicates say. Of what commands write, the data of MI_STORE_DATA_IMM is seen by later commands:
+/// so drivers tell a secondary command buffer where to return. @param where  begins messages: `file: submission 3`
 /// Errors: kMalformedInput, with command and address, for a stream that leaves mapped memory, holds what is no command,
 /// or jumps in a circle; kUnsupported for batches that call others more than
 /// functional::kMostBatchCalls deep, and for more than

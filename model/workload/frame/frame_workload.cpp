@@ -107,6 +107,7 @@ class FrameThreads final : public functional::ThreadSource {
   const functional::OlderThreads* older_at_same_pixels() const override {
     return current_ != nullptr ? current_->older_at_same_pixels() : nullptr;
   }
+  bool keeps_order() const override { return current_ != nullptr && current_->keeps_order(); }
   bool has_phases() const override { return true; }
   bool advance() override {
     // Steps that draws without threads have left for the fixed functions stay until somebody takes them.
@@ -137,6 +138,7 @@ class FrameThreads final : public functional::ThreadSource {
     return work_;
   }
 
+  void order_by(functional::TileOrder order) { executor_.order_by(order); }
   void count_by(functional::CountMore count) { executor_.count_by(std::move(count)); }
   const functional::PerformanceCounters& chosen_threads() const { return chosen_threads_; }
 
@@ -260,6 +262,7 @@ functional::Workload workload_of(const FrameParameters& parameters, functional::
   auto threads = std::make_unique<FrameThreads>(parameters, *workload.memory, observer, recording...);
   workload.results = [made = threads.get()] { return made->results(); };
   workload.ask_for_work = [made = threads.get()]() -> functional::FrameWork& { return made->tell_work(); };
+  workload.order_tiles = [made = threads.get()](functional::TileOrder order) { made->order_by(order); };
   workload.count_by = [made = threads.get()](functional::CountMore count) { made->count_by(std::move(count)); };
   workload.chosen_threads = [made = threads.get()] { return made->chosen_threads(); };
   workload.painted_pictures = [made = threads.get()] { return made->painted_pictures(); };

@@ -62,14 +62,38 @@ TEST_CASE("a jump goes on elsewhere and a call comes back", "[frame][streamer]")
   CHECK(s.word(kData + 8) == 13);
 }
 
-TEST_CASE("MI_STORE_DATA_IMM stores four bytes, with its bit eight", "[frame][streamer]") {
+TEST_CASE("MI_STORE_DATA_IMM stores all of its data, with Store Qword or without", "[frame][streamer]") {
   Stream s;
-  s.put(kData, {1, 2, 3, 4});
-  s.run({0x10000002, kData, 0, 7, 0x10200003, kData + 8, 0, 8, 9, kEnd});
-  CHECK(s.word(kData) == 7);
-  CHECK(s.word(kData + 4) == 2);
-  CHECK(s.word(kData + 8) == 8);
-  CHECK(s.word(kData + 12) == 9);
+  s.put(kData, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  s.run({0x10000002, kData,      0, 21,                  // one DWord
+         0x10200003, kData + 8,  0, 22, 23,              // a QWord
+         0x10000003, kData + 16, 0, 24, 25,              // two DWords, as for a return address
+         0x10000004, kData + 24, 0, 26, 27, 28, kEnd});  // three
+  const std::vector<std::uint32_t> expected{21, 2, 22, 23, 24, 25, 26, 27, 28, 10};
+  for (std::uint32_t i = 0; i < expected.size(); ++i) CHECK(s.word(kData + 4 * i) == expected[i]);
+}
+
+TEST_CASE("MI_STORE_DATA_IMM counts its DWords in ten bits", "[frame][streamer]") {
+  Stream s;
+  std::vector<std::uint32_t> words(2 + 0x102);
+  words[0] = 0x10000102;
+  words[1] = kData;
+  words.back() = 77;
+  words.push_back(kEnd);
+  CHECK(s.run(words) == StreamEvent::kEnd);
+  CHECK(s.streamer.commands() == 2);
+  CHECK(s.word(kData + 4 * 0x100) == 77);
+}
+
+TEST_CASE("a secondary batch jumps back to where its caller stored", "[frame][streamer]") {
+  Stream s;
+  // Its last command's address, of eight bytes, held something else before.
+  s.put(0x3000, {0x10000002, kData, 0, 11, 0x18800101, 0x9000, 0xFFFF});
+  s.put(0x4000, {0x10000002, kData + 4, 0, 12, kEnd});
+  CHECK(s.run({0x10000003, 0x3014, 0, 0x4000, 0, 0x18800101, 0x3000, 0}) == StreamEvent::kEnd);
+  CHECK(s.word(kData) == 11);
+  CHECK(s.word(kData + 4) == 12);
+  CHECK(s.word(0x3018) == 0);
 }
 
 TEST_CASE("words are copied through memory and registers", "[frame][streamer]") {

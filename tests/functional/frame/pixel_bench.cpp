@@ -256,7 +256,8 @@ AssembledPrimitives PixelBench::assemble(Urb& urb, PrimitiveKind kind, const std
     for (std::size_t o = 0; o < vertices[i].outputs.size(); ++o) put(kVertexOutputSlot + o, vertices[i].outputs[o]);
   }
   for (std::size_t i = 0; i + per <= vertices.size(); i += per) {
-    AssembledPrimitive primitive{.provoking = provoking, .id = static_cast<std::uint32_t>(i / per)};
+    AssembledPrimitive primitive{
+        .provoking = provoking, .continues = continues && i != 0, .id = static_cast<std::uint32_t>(i / per)};
     for (std::size_t v = 0; v < per; ++v) primitive.vertices[v] = first + static_cast<std::uint32_t>(i + v);
     list.primitives.push_back(primitive);
   }
@@ -266,7 +267,7 @@ AssembledPrimitives PixelBench::assemble(Urb& urb, PrimitiveKind kind, const std
 void PixelBench::draw(PrimitiveKind kind, const std::vector<BenchVertex>& vertices, std::uint8_t provoking) {
   Urb urb;
   const AssembledPrimitives list = assemble(urb, kind, vertices, provoking);
-  PixelPipeline pixels{state, memory, programs, statistics, nullptr, work};
+  PixelPipeline pixels{state, memory, programs, statistics, nullptr, work, order};
   pixels.take(list);
   run(pixels);
 }

@@ -97,7 +97,9 @@ class PixelBench {
   PipelineStatistics statistics;
   unsigned threads = 0;  // of the last draw
   std::uint8_t topology = 4;
-  bool back_facing = false;        // points and lines
+  bool continues = false;    // lines behind the first one go on with its stipple
+  bool back_facing = false;  // points and lines
+  TileOrder order = kUsualTileOrder;
   FrameWork* work = nullptr;       // of draws; null: nobody asks for it
   std::vector<TargetWork> writes;  // of the last draw with `work`, by threads from the last one to the first
 

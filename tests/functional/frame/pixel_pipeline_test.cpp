@@ -178,3 +178,43 @@ TEST_CASE("depth is tested before the shader, unless the shader may take away wh
     CHECK(bench.statistics.samples_passed == 0);
   }
 }
+
+TEST_CASE("a draw that is not rendered needs no pixel shader", "[frame]") {
+  PixelBench bench;
+  bench.set(command::kPsExtra["Pixel Shader Valid"], 1);
+  bench.set(command::kPs["8 Pixel Dispatch Enable"], 0);
+  CHECK_THROWS_AS(bench.draw_triangle({}), Error);
+  bench.set(command::kStreamout["Rendering Disable"], 1);
+  CHECK_NOTHROW(bench.draw_triangle({}));
+  // Stream output may force it all the same.
+  bench.set(command::kStreamout["Force Rendering"], 3);
+  CHECK_THROWS_AS(bench.draw_triangle({}), Error);
+}
+
+TEST_CASE("the same subspans share a thread whether somebody asks for work or not", "[frame]") {
+  // Red is the place of the thread's first subspan, as a program may see it.
+  constexpr unsigned kLanes = 16;
+  EuBuilder builder{kLanes, 100};
+  for (std::uint8_t c = 0; c < 4; ++c)
+    builder.into({static_cast<std::uint8_t>(112 + 2 * c), 2}, eu::kMove, kLanes, scalar(1, 2));
+  builder.send(PixelBench::target_write(gen9::RenderTargetKind::kSimd16, {112, 8}, true), kLanes);
+  const BuiltProgram program = builder.finish(nullptr);
+  const auto picture = [&](TileOrder order, FrameWork* work) {
+    PixelBench bench;
+    bench.order = order;
+    bench.work = work;
+    bench.target(gen9::SurfaceFormat::kR32G32B32A32Uint);
+    bench.shader(kLanes, program);
+    bench.draw_all();
+    std::vector<std::uint32_t> places;
+    for (unsigned y = 0; y < PixelBench::kSize; ++y)
+      for (unsigned x = 0; x < PixelBench::kSize; ++x) places.push_back(bench.texel(x, y)[0]);
+    return places;
+  };
+  for (const TileOrder order : {TileOrder::kScan, TileOrder::kTiles, TileOrder::kSerpentine}) {
+    FrameWork work;
+    const std::vector<std::uint32_t> places = picture(order, nullptr);
+    CHECK(places == picture(order, &work));
+    CHECK((places == picture(TileOrder::kScan, nullptr)) == (order == TileOrder::kScan));
+  }
+}

@@ -24,7 +24,8 @@ namespace {
 class PhasedWalk final : public functional::ThreadSource {
  public:
   /// @param most  groups of a phase; 0: one to three
-  PhasedWalk(std::unique_ptr<ThreadSource> threads, unsigned most) : threads_{std::move(threads)}, most_{most} {}
+  PhasedWalk(std::unique_ptr<ThreadSource> threads, unsigned most, bool keeps_order = false)
+      : threads_{std::move(threads)}, most_{most}, keeps_order_{keeps_order} {}
 
   unsigned groups() const override { return groups_; }
   unsigned threads_per_group() const override { return threads_->threads_per_group(); }
@@ -32,6 +33,7 @@ class PhasedWalk final : public functional::ThreadSource {
              std::unique_ptr<functional::EuProgram>& program) const override {
     threads_->start(first_ + group, thread, registers, program);
   }
+  bool keeps_order() const override { return keeps_order_; }
   bool has_phases() const override { return true; }
   bool advance() override {
     first_ += groups_;
@@ -42,16 +44,17 @@ class PhasedWalk final : public functional::ThreadSource {
  private:
   std::unique_ptr<ThreadSource> threads_;
   unsigned most_;
+  bool keeps_order_;
   unsigned first_ = 0;
   unsigned groups_ = 0;
   unsigned phase_ = 0;
 };
 
-functional::Workload phased(const Configuration& configuration, unsigned most) {
+functional::Workload phased(const Configuration& configuration, unsigned most, bool keeps_order = false) {
   std::optional<functional::Workload> workload = prepare_study(configuration);
   REQUIRE(workload);
   workload->independent_groups = false;
-  workload->threads = std::make_unique<PhasedWalk>(std::move(workload->threads), most);
+  workload->threads = std::make_unique<PhasedWalk>(std::move(workload->threads), most, keeps_order);
   return std::move(*workload);
 }
 
@@ -107,4 +110,20 @@ TEST_CASE("a sample counts work in the cycle in which it is done, in both timing
     return std::pair{execution.cycles->value(), execution.sample->bound.value()};
   };
   CHECK(sample("loosely_timed") == sample("approximately_timed"));
+}
+
+TEST_CASE("a phase whose threads wait for each other is simulated whole or not at all", "[sample][frame]") {
+  const Configuration configuration = walk("loosely_timed");
+  const auto simulated = [&](bool keeps_order) {
+    functional::Workload sampled = phased(configuration, 4000, keeps_order);
+    const FrameSampleParameters parameters{.enabled = true, .one_of = 8, .threads = 64};
+    sampled.threads =
+        std::make_unique<SampledFrame>(std::move(sampled.threads), *sampled.memory, parameters, configuration.machine);
+    const Execution execution = run(configuration, sampled);
+    REQUIRE(execution.sample);
+    return std::pair{execution.sample->groups, execution.sample->all_groups};
+  };
+  CHECK(simulated(false).first % 4000 != 0);
+  const auto [groups, all_groups] = simulated(true);
+  CHECK((groups % 4000 == 0 || groups % 4000 == all_groups % 4000));
 }

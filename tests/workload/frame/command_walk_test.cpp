@@ -66,6 +66,19 @@ TEST_CASE("a batch may be called many times, but not jumped to in a circle", "[f
         "4 r: submission 0: command 5 at 0x1004 jumps to 0x2000 for the second time; expected a stream that ends");
 }
 
+TEST_CASE("a batch returns to where its callers stored, from wherever they jumped to it", "[frames]") {
+  constexpr std::uint32_t kStoreTwo = 0x10000003;
+  Stream stream;
+  stream.at(0x1000, {kStoreTwo, 0x200C, 0, 0x1020, 0, kJump, 0x2000, 0})
+      .at(0x1020, {kStoreTwo, 0x200C, 0, 0x1040, 0, kJump, 0x2000, 0})
+      .at(0x1040, {kEnd})
+      .at(0x2000, {kNoop, kNoop, kJump, 0xBAD0, 0xFFFF});
+  const std::vector<std::uint64_t> expected{0x1000, 0x1014, 0x2000, 0x2004, 0x2008, 0x1020,
+                                            0x1034, 0x2000, 0x2004, 0x2008, 0x1040};
+  CHECK(stream.addresses() == expected);
+  CHECK(stream.memory.read_u32(ByteAddress{0x200C}) == 0xBAD0);  // nothing is executed
+}
+
 TEST_CASE("a batch that calls itself is refused", "[frames]") {
   Stream stream;
   stream.at(0x1000, {kCall, 0x1000, 0});

@@ -457,7 +457,9 @@ void EuCode::note_use(const EuOperation& operation) {
   has_macros_ |= macro;
   constexpr FlagSet kPlainFlags = (1u << kAccumulatorFlag) - 1;
   leaves_state_ &= !macro && !operation.waits && ((step.reads_flags | step.writes_flags) & ~kPlainFlags) == 0;
-  keeps_to_itself_ &= !operation.waits && (!gen9::is_send(i.opcode) || is_private_message(operation));
+  const bool shared = gen9::is_send(i.opcode) && !is_private_message(operation);
+  keeps_to_itself_ &= !operation.waits && !shared;
+  orders_accesses_ |= shared && step.after_older_threads;
 }
 
 EuCode::EuCode(EuCode&&) noexcept = default;

@@ -49,6 +49,8 @@ class EuCode {
   /// Threads neither wait for others nor see what others do: they sample, read constants, write to the render cache and
   /// to entries of their own in the URB, and nothing else.
   bool keeps_to_itself() const { return keeps_to_itself_; }
+  /// Threads wait for older ones at the same pixels before a message that others see: an interlock of pixel shaders.
+  bool orders_accesses() const { return orders_accesses_; }
 
   /// The instruction that begins at a byte of the program; kNoInstruction when none does.
   std::uint32_t index_of(std::uint32_t offset) const;
@@ -63,6 +65,7 @@ class EuCode {
   bool has_macros_ = false;
   bool leaves_state_ = true;
   bool keeps_to_itself_ = true;
+  bool orders_accesses_ = false;
 
   void note_use(const EuOperation& operation);
 };

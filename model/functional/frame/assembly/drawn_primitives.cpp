@@ -18,6 +18,7 @@ void draw_primitives(const PrimitiveList& list, std::uint32_t first_handle, Asse
     for (unsigned v = 0; v < count; ++v) primitive.vertices[v] = first_handle + vertices[places[v]];
     primitive.provoking = facts.provoking;
     primitive.edges = facts.edges;
+    primitive.continues = facts.continues;
     primitive.id = facts.id;
     primitive.instance = facts.instance;
   }

@@ -63,6 +63,7 @@ void PrimitiveAssembler::add(const AssemblyVertex& vertex, PrimitiveList& list) 
     case kLineStripAdj:
       if (held != 4) return;
       emit(list, {&window_[0], &window_[1], &window_[2], &window_[3]}, provoking_.line);
+      list.facts.back().continues = count_ > 4;
       ++id_;
       return keep_last(3);
     case kTriStrip:
@@ -99,6 +100,7 @@ void PrimitiveAssembler::cut(PrimitiveList& list) {
   using enum PrimitiveTopology;
   if (topology_ == kLineLoop && count_ >= 2) {
     emit(list, {&window_.back(), &first_}, provoking_.line);
+    list.facts.back().continues = true;
     ++id_;
   } else if (topology_ == kPolygon && count_ >= 3) {
     emit_polygon_triangle(list, true);
@@ -125,7 +127,9 @@ void PrimitiveAssembler::emit_list(PrimitiveList& list, unsigned provoking) {
 }
 
 void PrimitiveAssembler::emit_line(PrimitiveList& list) {
+  using enum PrimitiveTopology;
   emit(list, {&window_[0], &window_[1]}, provoking_.line);
+  list.facts.back().continues = count_ > 2 || topology_ == kLineStripCont || topology_ == kLineStripContBf;
   ++id_;
   keep_last(1);
 }

@@ -17,6 +17,7 @@ struct PrimitiveFacts {
   std::uint32_t instance = 0;
   std::uint8_t provoking = 0;  // of the vertices that are drawn
   std::uint8_t edges = 7;      // AssembledPrimitive::edges
+  bool continues = false;      // AssembledPrimitive::continues
 };
 
 /// Primitives with equally many vertices each.

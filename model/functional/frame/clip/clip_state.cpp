@@ -40,6 +40,7 @@ ClipState clip_state(const PipelineState& state) {
   clip.zero_to_w = state.flag(command::kClip["API Mode"]);
   clip.near = state.flag(command::kRaster["Viewport Z Near Clip Test Enable"]);
   clip.far = state.flag(command::kRaster["Viewport Z Far Clip Test Enable"]);
+  clip.sides = state.flag(command::kClip["Viewport XY Clip Test Enable"]);
   const StageDistances& stage = last_stage(state);
   const auto bitmask = [&](bool forced, gen9::FieldBits own, gen9::FieldBits of_stage) {
     return static_cast<std::uint8_t>(state.value(forced ? own : of_stage));

@@ -17,6 +17,7 @@ struct ClipState {
   bool zero_to_w = false;  // Direct3D and Vulkan: 0 <= z <= w; otherwise OpenGL's -w <= z <= w
   bool near = false;       // clips there
   bool far = false;
+  bool sides = false;               // rejects what lies beyond one side of the viewport
   std::uint8_t clip_distances = 0;  // that clip, bit n: distance n
   std::uint8_t cull_distances = 0;
   bool perspective_divide = true;

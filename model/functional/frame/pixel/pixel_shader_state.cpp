@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "functional/execution/eu_program.h"
+#include "functional/frame/state/rendering.h"
 #include "functional/frame/state/shader_stage.h"
 #include "isa/gen9/commands/pixel_commands.h"
 #include "isa/gen9/commands/stage_commands.h"
@@ -69,7 +70,7 @@ unsigned PixelShaderState::width_for(std::size_t subspans) const {
 
 PixelShaderState pixel_shader_state(const PipelineState& state, const GpuMemory& memory, ProgramCache& programs) {
   PixelShaderState shader;
-  shader.valid = state.flag(command::kPsExtra["Pixel Shader Valid"]);
+  shader.valid = state.flag(command::kPsExtra["Pixel Shader Valid"]) && renders(state);
   if (!shader.valid) return shader;
   require_supported(state);
   find_programs(state, programs, shader);

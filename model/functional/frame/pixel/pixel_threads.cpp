@@ -229,6 +229,12 @@ class PixelThreads::Payload {
   pixel_kernels::SubspanCorners corners_{};  // of the half
 };
 
+bool PixelThreads::keeps_order() const {
+  return std::any_of(shader_.programs.begin(), shader_.programs.end(), [](const PixelProgram& program) {
+    return program.code != nullptr && program.code->orders_accesses();
+  });
+}
+
 void PixelThreads::start(unsigned group, unsigned, ThreadRegisters& registers,
                          std::unique_ptr<EuProgram>& program) const {
   const PixelThread& thread = batch_.threads[group];

@@ -38,6 +38,7 @@ class PixelThreads final : public ThreadSource {
     return ThreadPixel{static_cast<std::uint32_t>(first.x), static_cast<std::uint32_t>(first.y), batch_.gt_mode};
   }
   const OlderThreads* older_at_same_pixels() const override;
+  bool keeps_order() const override;
 
   /// The batch holds other threads than before.
   void begin_batch() {

@@ -34,6 +34,7 @@ struct ClippedPiece {
   PrimitiveKind kind = PrimitiveKind::kTriangle;
   std::array<std::uint8_t, 3> vertices{0, 1, 2};  // of the primitive, whose weights b0, b1 and b2 are
   ClipPolygon shape{};
+  std::uint32_t stipple_place = 0;  // of a line's first pixel in its stipple
 };
 
 struct CurrentPrimitive {

@@ -69,6 +69,18 @@ bool clip_piece(const PrimitiveRasterContext& context, const CurrentPrimitive& c
   return piece.shape.count >= least;
 }
 
+bool is_beyond_side(const PrimitiveRasterContext& context, const CurrentPrimitive& current) {
+  const ClipState& clip = context.clip;
+  if (!clip.enabled || clip.mode != ClipMode::kNormal || !clip.sides) return false;
+  constexpr unsigned kSides = 4;
+  unsigned beyond = (1u << kSides) - 1;
+  for (unsigned i = 0; i < vertices_of(current.list->kind); ++i) {
+    const auto& [x, y, z, w] = current.positions[i];
+    beyond &= (x < -w ? 1u : 0) | (x > w ? 2u : 0) | (y < -w ? 4u : 0) | (y > w ? 8u : 0);
+  }
+  return beyond != 0;
+}
+
 bool culled_by_distance(const PrimitiveRasterContext& context, const CurrentPrimitive& current) {
   if (!context.clip.enabled) return false;
   const unsigned vertices = vertices_of(current.list->kind);

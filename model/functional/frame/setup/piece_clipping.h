@@ -10,6 +10,9 @@ namespace texpipe::functional {
 /// @return  whether something is left
 bool clip_piece(const PrimitiveRasterContext& context, const CurrentPrimitive& current, ClippedPiece& piece);
 
+/// True when all vertices lie beyond the same side of the viewport, where the clipper looks at its sides.
+bool is_beyond_side(const PrimitiveRasterContext& context, const CurrentPrimitive& current);
+
 /// True when some cull distance is negative, or no number, at all vertices.
 bool culled_by_distance(const PrimitiveRasterContext& context, const CurrentPrimitive& current);
 

@@ -49,10 +49,18 @@ void PieceRaster::raster_polygon(const ClippedPiece& piece, RasterPiece& out) co
   if (context_.raster.bias_solid) out.primitive.planes.z.origin += depth_bias(piece, out.primitive.planes, largest_z);
 }
 
+std::uint32_t PieceRaster::pixels_along(const ClippedPiece& line) const {
+  return LinePlaces{current_.corner(context_, line.shape.vertices[0], line).place,
+                    current_.corner(context_, line.shape.vertices[1], line).place}
+      .count();
+}
+
 void PieceRaster::raster_line(const ClippedPiece& piece, RasterPiece& out) const {
   const WindowCorner from = current_.corner(context_, piece.shape.vertices[0], piece),
                      to = current_.corner(context_, piece.shape.vertices[1], piece);
   cover_line(from.place, to.place, out);
+  if (context_.raster.line_stipple)
+    stipple_line(*context_.raster.line_stipple, LinePlaces{from.place, to.place}, piece.stipple_place, out.subspans);
   if (out.subspans.empty()) return;
   // Across the line nothing changes, nor along the columns or rows of a replicated one.
   const bool columns = std::fabs(to.x - from.x) >= std::fabs(to.y - from.y);

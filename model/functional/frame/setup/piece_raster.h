@@ -25,6 +25,9 @@ class PieceRaster {
   PieceRaster(const PrimitiveRasterContext& context, const CurrentPrimitive& current)
       : context_{context}, current_{current} {}
 
+  /// Pixels along a line, by which the stipple of the next one begins later.
+  std::uint32_t pixels_along(const ClippedPiece& line) const;
+
   /// @return  whether the piece covers something
   bool raster(const ClippedPiece& piece, RasterPiece& out) const;
 

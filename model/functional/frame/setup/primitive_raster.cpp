@@ -13,6 +13,7 @@ namespace texpipe::functional {
 
 void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrimitive& primitive) {
   pieces_count_ = next_piece_ = 0;
+  if (!primitive.continues) stipple_place_ = 0;
   const ClipState& clip = context_.clip;
   if (clip.counts) ++context_.statistics.clipper_runs;
   if (clip.enabled && clip.mode == ClipMode::kRejectAll) return;
@@ -32,7 +33,9 @@ void PrimitiveRaster::begin(const AssembledPrimitives& list, const AssembledPrim
       add_rectangle();
       break;
   }
-  if (clip.counts && pieces_count_ != 0) ++context_.statistics.clipper_primitives;
+  // Pieces beyond a side of the viewport have no pixels and are set up all the same: they are only not counted.
+  if (clip.counts && pieces_count_ != 0 && !is_beyond_side(context_, current_))
+    ++context_.statistics.clipper_primitives;
 }
 
 ClipVertex PrimitiveRaster::whole_vertex(unsigned vertex, unsigned weight) const {
@@ -78,7 +81,9 @@ void PrimitiveRaster::add_triangle() {
 }
 
 void PrimitiveRaster::add_line(unsigned from, unsigned to) {
-  if (context_.raster.line_stipple) unsupported("3DSTATE_WM with Line Stipple Enable");
+  const RasterSetup& setup = context_.raster;
+  if (setup.line_stipple && (setup.smooth_lines || setup.line_rule == LineRule::kRectangle))
+    unsupported("3DSTATE_WM with Line Stipple Enable, of lines that are rectangles or smooth");
   if (context_.raster.last_pixels) unsupported("3DSTATE_SF with Last Pixel Enable");
   ClippedPiece& piece = pieces_[pieces_count_];
   piece.kind = PrimitiveKind::kLine;
@@ -126,7 +131,10 @@ unsigned PrimitiveRaster::clipped_vertices() const {
 bool PrimitiveRaster::next(RasterPiece& piece) {
   const PieceRaster raster{context_, current_};
   while (next_piece_ < pieces_count_) {
-    if (raster.raster(pieces_[next_piece_++], piece)) return true;
+    ClippedPiece& next = pieces_[next_piece_++];
+    if (context_.raster.line_stipple && next.kind == PrimitiveKind::kLine)
+      next.stipple_place = std::exchange(stipple_place_, stipple_place_ + raster.pixels_along(next));
+    if (raster.raster(next, piece)) return true;
   }
   return false;
 }

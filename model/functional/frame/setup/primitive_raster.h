@@ -43,6 +43,7 @@ class PrimitiveRaster {
   std::array<ClippedPiece, kMostPieces> pieces_{};
   unsigned pieces_count_ = 0;
   unsigned next_piece_ = 0;
+  std::uint32_t stipple_place_ = 0;  // of the next line's first pixel
 };
 
 }  // namespace texpipe::functional

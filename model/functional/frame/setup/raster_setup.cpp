@@ -81,6 +81,12 @@ SmoothLineWidths smooth_line_widths(const PipelineState& state, std::int32_t wid
           .end_region = region(command::kWm["Line End Cap Antialiasing Region Width"])};
 }
 
+LineStipple line_stipple(const PipelineState& state) {
+  return {
+      .pattern = static_cast<std::uint16_t>(state.value(command::kLineStipple["Line Stipple Pattern"])),
+      .repeat = std::max(1u, static_cast<unsigned>(state.value(command::kLineStipple["Line Stipple Repeat Count"])))};
+}
+
 void take_depth_bias(const PipelineState& state, RasterSetup& setup) {
   setup.bias_constant = state.real(command::kRaster["Global Depth Offset Constant"]);
   setup.bias_scale = state.real(command::kRaster["Global Depth Offset Scale"]);
@@ -119,7 +125,7 @@ RasterSetup raster_setup(const PipelineState& state) {
   setup.line_rule = line_rule(state, multisampled, setup.line_width);
   setup.point_width_of_state = state.flag(command::kSf["Point Width Source"]);
   setup.point_width = state.real(command::kSf["Point Width"]);
-  setup.line_stipple = state.flag(command::kWm["Line Stipple Enable"]);
+  if (state.flag(command::kWm["Line Stipple Enable"])) setup.line_stipple = line_stipple(state);
   setup.polygon_stipple = state.flag(command::kWm["Polygon Stipple Enable"]);
   if (state.flag(command::kRaster["Antialiasing Enable"]) && !multisampled)
     setup.smooth_lines = smooth_line_widths(state, setup.line_width);

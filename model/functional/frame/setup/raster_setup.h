@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "functional/frame/setup/line_stipple.h"
 #include "functional/frame/setup/smooth_line.h"
 #include "functional/frame/state/pipeline_state.h"
 #include "functional/rasterization/rasterizer.h"
@@ -24,8 +25,8 @@ struct RasterSetup {
   bool bias_lines = false;
   bool bias_points = false;
   std::optional<SmoothLineWidths> smooth_lines{};
-  bool line_stipple = false;     // refused when a line is drawn
-  bool polygon_stipple = false;  // likewise, of a filled triangle
+  std::optional<LineStipple> line_stipple{};
+  bool polygon_stipple = false;  // refused when a triangle is filled
   bool smooth_points = false;
   bool last_pixels = false;  // of lines by the diamond rule, which leaves them out
 

@@ -19,6 +19,7 @@ struct AssembledPrimitive {
   std::uint8_t provoking = 0;               // of `vertices`
   /// Edges that are drawn when triangles are filled as lines or points: bit i: from vertex i to the next one.
   std::uint8_t edges = 7;
+  bool continues = false;      // a line behind another one of its strip or loop, whose stipple goes on
   std::uint32_t id = 0;        // primitive number in its instance
   std::uint32_t instance = 0;  // that it belongs to
 };

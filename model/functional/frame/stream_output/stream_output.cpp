@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "functional/frame/state/rendering.h"
 #include "isa/gen9/commands/geometry_commands.h"
 
 namespace texpipe::functional {
@@ -34,13 +35,6 @@ constexpr std::array<StreamFields, kStreams> kStreamFields{{
 constexpr std::array<gen9::FieldBits, kStreamBuffers> kPitches{
     command::kStreamout["Buffer 0 Surface Pitch"], command::kStreamout["Buffer 1 Surface Pitch"],
     command::kStreamout["Buffer 2 Surface Pitch"], command::kStreamout["Buffer 3 Surface Pitch"]};
-
-bool renders(const PipelineState& state) {
-  enum class Force : std::uint8_t { kOff = 2, kOn = 3 };
-  const auto force = static_cast<Force>(state.value(command::kStreamout["Force Rendering"]));
-  if (force == Force::kOn || force == Force::kOff) return force == Force::kOn;
-  return !state.flag(command::kStreamout["Rendering Disable"]);
-}
 
 }  // namespace
 
@@ -92,6 +86,15 @@ void StreamOutput::read_buffer(const PipelineState& state, unsigned buffer) {
     out.offset_kept_at = ByteAddress{value(command::kSoBuffer["Stream Output Buffer Offset Address"])};
 }
 
+/// There is something to write, and a buffer that takes it.
+bool StreamOutput::is_captured(const Stream& stream) const {
+  if (stream.declarations.empty()) return false;
+  for (unsigned b = 0; b < kStreamBuffers; ++b) {
+    if ((stream.buffers >> b & 1) != 0 && buffers_[b].enabled) return true;
+  }
+  return false;
+}
+
 bool StreamOutput::has_room(const Stream& stream, unsigned vertices) const {
   for (unsigned b = 0; b < kStreamBuffers; ++b) {
     const Buffer& buffer = buffers_[b];
@@ -103,7 +106,7 @@ bool StreamOutput::has_room(const Stream& stream, unsigned vertices) const {
 
 void StreamOutput::write(unsigned stream, const PrimitiveList& primitives, std::uint32_t first_handle, const Urb& urb) {
   const Stream& out = streams_[stream];
-  if (primitives.shape.patch) return;
+  if (primitives.shape.patch || !is_captured(out)) return;
   const std::array<std::uint8_t, 3> places = drawn_vertices(primitives.shape);
   const unsigned count = drawn_count(primitives.shape.kind);
   for (std::size_t i = 0; i < primitives.facts.size(); ++i) {

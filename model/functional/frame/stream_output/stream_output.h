@@ -22,8 +22,9 @@ using StreamOffsets = std::array<std::uint32_t, kStreamBuffers>;
 ///
 /// A primitive is written as its vertices, without adjacent ones, one behind the other in each of its stream's buffers,
 /// and write offsets grow by a vertex' pitch. If one of the buffers has no room for all of them, none gets any
-/// (resolution R57). Buffers that are off take nothing and are never full. Buffers that name an address keep their
-/// offset there, too (resolution R58).
+/// (resolution R57). Buffers that are off take nothing and are never full; a stream that has no other, or nothing to
+/// write, is not captured, and its primitives are not counted: so a driver pauses transform feedback. Buffers that name
+/// an address keep their offset there, too (resolution R58).
 class StreamOutput {
  public:
   /// All of them outlive it; they are read where they are used.
@@ -58,6 +59,7 @@ class StreamOutput {
 
   void read_stream(const PipelineState& state, unsigned stream);
   void read_buffer(const PipelineState& state, unsigned buffer);
+  bool is_captured(const Stream& stream) const;
   bool has_room(const Stream& stream, unsigned vertices) const;
   void write_vertex(const Stream& stream, std::span<const UrbSlot> vertex);
 

@@ -18,6 +18,7 @@ namespace texpipe::functional {
 /// Order in which the coarse tiles of a primitive are rastered.
 enum class TileOrder : std::uint8_t { kScan, kTiles, kSerpentine, kMorton, kHilbert };
 EnumRows enum_rows(TileOrder);
+inline constexpr TileOrder kUsualTileOrder = TileOrder::kSerpentine;
 
 enum class FrameStepKind : std::uint8_t {
   kCommands,      // DWords of commands are parsed
@@ -89,7 +90,6 @@ struct FrameStep {
 /// Steps since somebody took them. What stands in a step's lines is behind those of the step before.
 class FrameWork {
  public:
-  TileOrder order = TileOrder::kSerpentine;
   std::uint32_t reuse = 128;  // newest shaded vertices that are not shaded again
   std::uint32_t ahead = 0;    // vertices of draws that may be shaded while pixels of draws before are; 0: none
   std::uint32_t draw = 0;     // number of the draw that adds steps

@@ -15,7 +15,8 @@ inline constexpr std::int32_t kFrameTile = 16;  // pixels per side of a coarse t
 /// @param x, y  its upper left pixel, from 0 to 16383
 std::uint64_t order_key(TileOrder order, std::int32_t x, std::int32_t y);
 
-/// Brings the subspans of a primitive, no two of which share a pixel, into an order. Pictures do not depend on it.
+/// Brings the subspans of a primitive, no two of which share a pixel, into an order. Pictures depend on it
+/// only where programs see what other lanes hold, or what their registers held before: it says which share a thread.
 void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans);
 
 }  // namespace texpipe::functional

@@ -24,8 +24,6 @@ class TileRecorder {
   TileRecorder(FrameWork& work, const PipelineState& state, const DepthStencilTest& tests, TestTime time,
                unsigned samples);
 
-  TileOrder order() const { return work_.order; }
-
   /// A primitive comes to set-up. @param clipped_vertices  of its clipped shape; 0: no plane changed it
   void primitive(const AssembledPrimitives& list, unsigned clipped_vertices, bool culled);
 

@@ -29,6 +29,7 @@ constexpr std::array kUsualLengths{UsualLength{&command::kHs, 9}, UsualLength{&c
 std::uint32_t length_mask(const CommandLayout& layout) {
   const std::uint32_t opcode = layout.opcode.value;
   if (layout.opcode.mask == 0 || command_length(opcode) == command_length(opcode | 1)) return 0;
+  if (&layout == &command::kMiStoreDataImm) return 0x3FF;
   return opcode >> 16 == kCountedInNineBits ? 0x1FF : 0xFF;
 }
 

@@ -191,7 +191,10 @@ unsigned command_length(std::uint32_t first_word) {
   switch (type) {
     case 0: {
       constexpr unsigned kFirstOfSeveralWords = 0x10;
-      return (first_word >> 23 & 0x3F) < kFirstOfSeveralWords ? 1 : counted;
+      constexpr unsigned kStoreData = 0x20;  // MI_STORE_DATA_IMM counts in ten bits
+      const unsigned opcode = first_word >> 23 & 0x3F;
+      if (opcode == kStoreData) return (first_word & 0x3FF) + 2;
+      return opcode < kFirstOfSeveralWords ? 1 : counted;
     }
     case 2:
       return counted;

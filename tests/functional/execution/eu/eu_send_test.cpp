@@ -348,5 +348,18 @@ TEST_CASE("steps count the instructions that certainly come before the next send
   for (unsigned n = 0; n < program.size(); ++n) CHECK(code.operations()[n].step.before_send == expected[n]);
 }
 
+TEST_CASE("a program orders its accesses when older threads hold back a message that others see", "[eu][send]") {
+  const auto orders = [](EuOpcode opcode, gen9::SharedFunction function, std::uint32_t descriptor) {
+    Line line = send(8, 0, to(100, kUd), function, descriptor);
+    line.i.opcode = opcode;
+    return EuCode{std::vector<EuInstruction>{line}}.orders_accesses();
+  };
+  constexpr std::uint32_t kFence = 0x0219'E000, kTargetWrite = 0x0803'1400;
+  CHECK(orders(EuOpcode::kSendc, gen9::SharedFunction::kDataPort0, kFence));
+  CHECK_FALSE(orders(EuOpcode::kSend, gen9::SharedFunction::kDataPort0, kFence));
+  // Colours are in order whatever a program does.
+  CHECK_FALSE(orders(EuOpcode::kSendc, gen9::SharedFunction::kRenderCache, kTargetWrite));
+}
+
 }  // namespace
 }  // namespace texpipe::functional::test

@@ -199,3 +199,29 @@ TEST_CASE("edges inside of quads and polygons are not drawn, nor those whose ver
   CHECK(quads.facts[1].id == 0);
   CHECK(quads.facts[2].id == 1);
 }
+
+TEST_CASE("a line goes on from the one before in a strip, in a loop, and where a topology says so",
+          "[primitive_assembler]") {
+  using enum PrimitiveTopology;
+  using Lines = std::vector<bool>;
+  const auto lines = [](PrimitiveTopology topology, std::uint32_t vertices) {
+    PrimitiveAssembler assembler{topology, {}, StripOrder::kLeading};
+    PrimitiveList list;
+    list.shape = shape_of(topology);
+    for (unsigned strip = 0; strip < 2; ++strip) {
+      for (std::uint32_t i = 0; i < vertices; ++i) assembler.add({.number = i}, list);
+      assembler.cut(list);
+    }
+    Lines continues;
+    for (const PrimitiveFacts& facts : list.facts) continues.push_back(facts.continues);
+    return continues;
+  };
+  CHECK(lines(kLineList, 4) == Lines{false, false, false, false});
+  CHECK(lines(kLineStrip, 3) == Lines{false, true, false, true});
+  CHECK(lines(kLineStripBf, 3) == Lines{false, true, false, true});
+  CHECK(lines(kLineStripCont, 3) == Lines{true, true, true, true});
+  CHECK(lines(kLineStripContBf, 2) == Lines{true, true});
+  CHECK(lines(kLineLoop, 3) == Lines{false, true, true, false, true, true});
+  CHECK(lines(kLineStripAdj, 5) == Lines{false, true, false, true});
+  CHECK(lines(kTriStrip, 4) == Lines{false, false, false, false});
+}

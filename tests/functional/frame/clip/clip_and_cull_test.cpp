@@ -207,3 +207,32 @@ TEST_CASE("triangles are filled, or drawn as their edges or corners, by the mode
   CHECK(counts[1] == 15 + 15 + 15);
   CHECK(counts[2] == 3);
 }
+
+TEST_CASE("the clipper counts a primitive that goes on, which one beyond a side of the viewport does not", "[frame]") {
+  struct Row {
+    const char* name;
+    std::array<std::array<float, 3>, 3> corners;  // x, y, w
+    unsigned left;
+  };
+  for (const Row& row : {Row{"inside", {{{-0.5f, -0.5f, 1}, {0.5f, -0.5f, 1}, {0, 0.5f, 1}}}, 1},
+                         {"partly outside", {{{-3, 0, 1}, {3, 0, 1}, {0, 0.5f, 1}}}, 1},
+                         {"left of it", {{{-3, 0, 1}, {-2, 0, 1}, {-2, 1, 1}}}, 0},
+                         {"right of it", {{{3, 0, 2}, {4, 0, 3}, {5, 1, 2}}}, 0},
+                         {"above it", {{{0, 3, 1}, {1, 3, 1}, {0, 2, 1}}}, 0},
+                         {"below it", {{{0, -3, 1}, {1, -3, 1}, {0, -2, 1}}}, 0},
+                         // Each corner lies outside, and the clipper does not see that no pixel lies between them.
+                         {"beyond a corner", {{{-3, 0.5f, 1}, {-0.5f, 3, 1}, {-3, 3, 1}}}, 1}}) {
+    INFO(row.name);
+    RedBench bench;
+    bench.set(command::kClip["Statistics Enable"], 1);
+    bench.set(command::kClip["Viewport XY Clip Test Enable"], 1);
+    std::vector<BenchVertex> vertices;
+    for (const auto& [x, y, w] : row.corners) vertices.push_back({{x, y, 0.5f, w}});
+    bench.draw_triangle(vertices);
+    CHECK(bench.statistics.clipper_runs == 1);
+    CHECK(bench.statistics.clipper_primitives == row.left);
+    bench.set(command::kClip["Viewport XY Clip Test Enable"], 0);
+    bench.draw_triangle(vertices);
+    CHECK(bench.statistics.clipper_primitives == row.left + 1);
+  }
+}

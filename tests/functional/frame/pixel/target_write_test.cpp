@@ -119,6 +119,7 @@ TEST_CASE("blend entries of targets that nothing writes to are not looked at", "
 
 TEST_CASE("dual source messages carry two colours, for the lower and the upper eight lanes", "[frame][pixel]") {
   PixelBench bench;
+  bench.order = TileOrder::kScan;
   const auto entry = PixelBench::blend_entry_at(0);
   bench.set_at(entry, command::kBlendStateEntry["Color Buffer Blend Enable"], 1);
   bench.set_at(entry, command::kBlendStateEntry["Source Blend Factor"], 0x09);       // SRC1_COLOR
@@ -145,9 +146,9 @@ TEST_CASE("threads of 32 lanes write their halves by slot group", "[frame][pixel
   shader.send(RenderTargetKind::kSimd16, true, 0, true).give(bench);
   bench.draw_all();
   CHECK(bench.threads == 8);
-  // A coarse tile of 8x8 pixels in rows of subspans: the thread's upper half is the next row.
-  CHECK(bench.color(7, 1)[0] == Approx(0.2f));
-  CHECK(bench.color(0, 2)[0] == Approx(0.4f));
+  // Halves of a thread are blocks of 4x4 pixels beside each other.
+  CHECK(bench.color(3, 3)[0] == Approx(0.2f));
+  CHECK(bench.color(4, 0)[0] == Approx(0.4f));
   CHECK(bench.color(15, 15)[0] == Approx(0.4f));
 }
 
@@ -166,6 +167,7 @@ TEST_CASE("sample masks of the shader stand before the colours and take samples 
 TEST_CASE("sample masks of a dual source message's upper eight lanes are those of its register's upper half",
           "[frame][pixel]") {
   PixelBench bench;
+  bench.order = TileOrder::kScan;
   bench.target(SurfaceFormat::kR8G8B8A8Unorm, 2);
   bench.set(command::kPsExtra["oMask Present to Render Target"], 1);
   Shader shader{16};

@@ -1,6 +1,7 @@
 #include "functional/frame/setup/primitive_raster.h"
 
 #include <catch2/catch.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,11 +49,11 @@ TEST_CASE("rules of lines, points and polygons that the raster lacks are refused
     const char* named;
   };
   using enum PrimitiveKind;
-  for (const Row& row : {Row{command::kWm["Line Stipple Enable"], kLine, "3DSTATE_WM with Line Stipple Enable"},
-                         {command::kWm["Polygon Stipple Enable"], kTriangle, "3DSTATE_WM with Polygon Stipple Enable"},
-                         {command::kSf["Last Pixel Enable"], kLine, "3DSTATE_SF with Last Pixel Enable"},
-                         {command::kRaster["Smooth Point Enable"], kPoint, "smooth points"},
-                         {command::kSf["Smooth Point Enable"], kPoint, "smooth points"}}) {
+  for (const Row& row :
+       {Row{command::kWm["Polygon Stipple Enable"], kTriangle, "3DSTATE_WM with Polygon Stipple Enable"},
+        {command::kSf["Last Pixel Enable"], kLine, "3DSTATE_SF with Last Pixel Enable"},
+        {command::kRaster["Smooth Point Enable"], kPoint, "smooth points"},
+        {command::kSf["Smooth Point Enable"], kPoint, "smooth points"}}) {
     INFO(row.named);
     for (const PrimitiveKind kind : {kPoint, kLine, kTriangle}) {
       PixelBench bench;
@@ -153,4 +154,52 @@ TEST_CASE("without multisample rules a line covers all samples of its pixels", "
     CHECK(picture(bench, sample)[4] == "................");
   }
   CHECK(picture(bench, 2)[2] == "................");
+}
+
+TEST_CASE("a stippled line has the pixels of its pattern along it", "[frame][primitive_raster]") {
+  const auto bench_of = [](std::uint32_t pattern, std::uint32_t repeat) {
+    auto bench = std::make_unique<PixelBench>();
+    bench->shader(8, kRed);
+    bench->set(command::kRaster["DX Multisample Rasterization Enable"], 0);
+    bench->set(command::kWm["Line Stipple Enable"], 1);
+    bench->set(command::kLineStipple["Line Stipple Pattern"], pattern);
+    bench->set(command::kLineStipple["Line Stipple Repeat Count"], repeat);
+    return bench;
+  };
+  SECTION("in its direction, from its begin on") {
+    const auto bench = bench_of(0b0000'0000'0000'1011, 1);
+    bench->draw(PrimitiveKind::kLine,
+                {at(1.5f, 0.5f), at(14.5f, 0.5f), at(14.5f, 2.5f), at(1.5f, 2.5f), at(15.5f, 4.5f), at(15.5f, 14.5f)});
+    const auto rows = picture(*bench);
+    CHECK(rows[0] == ".##.#...........");
+    CHECK(rows[2] == "...........#.##.");
+    for (const unsigned y : {4u, 5u, 7u}) CHECK(rows[y] == "...............#");
+    CHECK(rows[6] == "................");
+  }
+  SECTION("each bit as often as the repeat count says, and from the lowest one on again") {
+    const auto bench = bench_of(0b0101'0101'0101'0101, 3);
+    bench->draw(PrimitiveKind::kLine, {at(0.5f, 0.5f), at(15.5f, 0.5f)});
+    CHECK(picture(*bench)[0] == "###...###...###.");
+  }
+  SECTION("the same pixels of a wide line's columns") {
+    const auto bench = bench_of(0b0101'0101'0101'0101, 1);
+    bench->set(command::kRaster["API Mode"], kOpenGl);
+    bench->set(command::kSf["Line Width"], kThreePixels);
+    bench->draw(PrimitiveKind::kLine, {at(0.5f, 3.5f), at(7.5f, 3.5f)});
+    for (const unsigned y : {2u, 3u, 4u}) CHECK(picture(*bench)[y] == "#.#.#.#.........");
+  }
+  SECTION("as the line before ended, in a strip") {
+    for (const bool continues : {false, true}) {
+      const auto bench = bench_of(0b0000'0000'0000'0111, 1);
+      bench->continues = continues;
+      bench->draw(PrimitiveKind::kLine, {at(0.5f, 0.5f), at(2.5f, 0.5f), at(2.5f, 0.5f), at(8.5f, 0.5f)});
+      CHECK(picture(*bench)[0] == (continues ? "###............." : "#####..........."));
+    }
+  }
+  SECTION("not of rectangles, which nobody asks for") {
+    const auto bench = bench_of(1, 1);
+    bench->set(command::kRaster["API Mode"], kDirect3d);
+    bench->set(command::kSf["Line Width"], kThreePixels);
+    CHECK_THROWS_AS(bench->draw(PrimitiveKind::kLine, {at(0.5f, 3.5f), at(7.5f, 3.5f)}), Error);
+  }
 }

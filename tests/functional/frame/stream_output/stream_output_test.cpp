@@ -52,6 +52,12 @@ struct StreamBench : FrameBench {
     return address;
   }
 
+  void no_buffer(unsigned index) {
+    Words words(8);
+    gen9::write_field(words, command::kSoBuffer["SO Buffer Index"], index);
+    state.take(CommandId::kSoBuffer, words);
+  }
+
   void declare(std::initializer_list<DeclaredOutput> outputs) {
     std::array<std::vector<std::uint32_t>, kStreams> lists;
     std::array<unsigned, kStreams> buffers{};
@@ -124,6 +130,40 @@ TEST_CASE("a buffer that is off takes nothing and is never full", "[stream_outpu
   bench.draw({.topology = PrimitiveTopology::kPointList, .vertex_count = 2});
   CHECK(bench.words(buffer, 3) == Words{0, 1, kNone});
   CHECK(bench.stream_offsets == StreamOffsets{8, 0, 0, 0});
+}
+
+TEST_CASE("primitives are not counted while no buffer takes them", "[stream_output]") {
+  const DrawCall call{.topology = PrimitiveTopology::kPointList, .vertex_count = 2};
+  StreamBench bench;
+  const ByteAddress buffer = bench.buffer(0, 64, 4);
+  bench.declare({{.buffer = 0, .slot = 1, .channels = 1}});
+  bench.draw(call);
+  // Paused: the function stays on, and its buffers go off.
+  bench.no_buffer(0);
+  CHECK(bench.draw(call).primitives.size() == 2);
+  CHECK(bench.statistics.stream_primitives_needed[0] == 2);
+  CHECK(bench.statistics.stream_primitives_written[0] == 2);
+  CHECK(bench.stream_offsets == StreamOffsets{8, 0, 0, 0});
+  CHECK(bench.words(buffer, 3) == Words{0, 1, kNone});
+}
+
+TEST_CASE("a stream without declarations is not captured", "[stream_output]") {
+  StreamBench bench;
+  const ByteAddress buffer = bench.buffer(1, 64, 4);
+  bench.declare({{.stream = 1, .buffer = 1, .slot = 1, .channels = 1}});
+  bench.draw({.topology = PrimitiveTopology::kPointList, .vertex_count = 2});
+  CHECK(bench.statistics.stream_primitives_needed == std::array<std::uint64_t, 4>{});
+  CHECK(bench.statistics.stream_primitives_written == std::array<std::uint64_t, 4>{});
+  CHECK(bench.words(buffer, 1) == Words{kNone});
+}
+
+TEST_CASE("a stream counts the primitives that one of its buffers takes, or has no room for", "[stream_output]") {
+  StreamBench bench;
+  bench.buffer(0, 1, 4);
+  bench.declare({{.buffer = 0, .slot = 1, .channels = 1}, {.buffer = 3, .slot = 1, .channels = 1}});
+  bench.draw({.topology = PrimitiveTopology::kPointList, .vertex_count = 3});
+  CHECK(bench.statistics.stream_primitives_needed[0] == 3);
+  CHECK(bench.statistics.stream_primitives_written[0] == 1);
 }
 
 TEST_CASE("vertices are read from the offset of their stream on, and slots beyond the entry are 0", "[stream_output]") {

@@ -111,7 +111,7 @@ TEST_CASE("whatever the order of tiles, all threads may start, and the picture i
   for (const TileOrder order : {TileOrder::kScan, TileOrder::kTiles, TileOrder::kMorton, TileOrder::kHilbert}) {
     PixelBench bench;
     FrameWork work;
-    work.order = order;
+    bench.order = order;
     bench.work = &work;
     bench.shader(16, kRed);
     bench.draw_triangle({{{-1, -1, 0.5f, 1}}, {{1, -1, 0.5f, 1}}, {{-1, 1, 0.5f, 1}}});
