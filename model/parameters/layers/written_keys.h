@@ -8,8 +8,6 @@
 
 namespace texpipe::study {
 
-inline constexpr std::string_view kCommandLine = "command line";  // name of the layer of -p
-
 /// Path of a key below a group.
 inline std::string key_path(const std::string& path, std::string_view key) {
   return path.empty() ? std::string{key} : path + '.' + std::string{key};
