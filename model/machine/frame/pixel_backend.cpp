@@ -180,7 +180,11 @@ void PixelBackend::look_ahead(Cycles now) {
   }
   for (const Queue& queue : queues_) {
     if (queue.withheld && queue.freed_at == now) next_ = now + Cycles{1};
-    if (queue.writes.empty() || window_.size() >= parameters_.window) continue;
+    if (queue.writes.empty()) continue;
+    if (window_.size() >= parameters_.window) {
+      if (queue.writes.front().arrived == now) next_ = now + Cycles{1};  // from then on it is held up
+      continue;
+    }
     const Cycles arrived = std::max(queue.writes.front().arrived, queue.freed_at == kNever ? Cycles{} : queue.freed_at);
     next_ = std::min(next_, std::max({slot_.earliest(now), arrived + Cycles{1}, now + Cycles{1}}));
   }

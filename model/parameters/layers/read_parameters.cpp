@@ -99,12 +99,14 @@ void ParameterReader::field(Field& field) {
   const std::string path = key_path(scopes_.back().path, field.name);
   if (last != nullptr) assign(field, *last_open, *last, path);
   const bool missing = field.required && last == nullptr && !scopes_.back().undecided;
-  if (missing) report_missing(field);
-  if (field.decides_keys && (missing || refused_.contains(path))) leave_undecided();
+  const ConfigEntry* const meant = missing && field.decides_keys ? misspelt_entry(field.name) : nullptr;
+  if (missing && meant == nullptr) report_missing(field);
+  if (field.decides_keys && (missing || refused_.contains(path))) leave_undecided(meant);
 }
 
-void ParameterReader::leave_undecided() {
+void ParameterReader::leave_undecided(const ConfigEntry* reported) {
   for (const Open& open : scopes_.back().open) set_aside(*open.mapping);
+  taken_.erase(reported);
   scopes_.back().undecided = true;
 }
 

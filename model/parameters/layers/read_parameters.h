@@ -97,8 +97,10 @@ class ParameterReader : private FieldVisitor {
              const std::string& suffix);
   /// Takes a whole subtree out of the search for unknown keys: one problem with it has been reported.
   void set_aside(const ConfigNode& node);
-  /// Sets aside what the current group has beside the field that decides its keys.
-  void leave_undecided();
+  /// Sets aside what the current group has beside the field that decides its keys. @param reported  null: all of it
+  void leave_undecided(const ConfigEntry* reported);
+  /// The current group's entry that may be a key of this name, misspelt; null: none.
+  const ConfigEntry* misspelt_entry(std::string_view name) const;
   void refuse_unknown(const Layer& layer, const ConfigNode& mapping, const std::string& written,
                       const std::string& pattern);
   std::string unknown_hint(const Layer& layer, const std::string& key, const std::string& pattern) const;

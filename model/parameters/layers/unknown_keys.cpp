@@ -24,7 +24,30 @@ std::ptrdiff_t steps_between(std::string_view a, std::string_view b) {
   return groups(a) + groups(b) - 2 * groups(a.substr(0, shared));
 }
 
+/// Whether two words have the same letters in another order, but for one at most. Nearness alone is not enough where
+/// the other keys are not known: simd would be a misspelt kind.
+bool differs_in_a_letter(std::string a, std::string_view b) {
+  std::size_t missing = 0;
+  for (const char letter : b) {
+    const std::size_t at = a.find(letter);
+    if (at == std::string::npos) {
+      ++missing;
+    } else {
+      a.erase(at, 1);
+    }
+  }
+  return missing <= 1 && a.size() <= 1;
+}
+
 }  // namespace
+
+const ConfigEntry* ParameterReader::misspelt_entry(std::string_view name) const {
+  for (const Open& open : scopes_.back().open) {
+    for (const ConfigEntry& entry : open.mapping->entries)
+      if (differs_in_a_letter(entry.key, name)) return &entry;
+  }
+  return nullptr;
+}
 
 std::string ParameterReader::unknown_hint(const Layer& layer, const std::string& key,
                                           const std::string& pattern) const {

@@ -71,10 +71,11 @@ std::optional<unsigned> CourseRow::waiting_unit() const {
   return most;
 }
 
-/// All cycles in which the pixel backend holds writes up are waits.
+/// Cycles in which a draw holds a unit are those of its work, too, but for the pixel backend, where they are waits
+/// alone.
 bool CourseRow::waits_more_than_works(unsigned unit) const {
-  const std::uint64_t busy = machine::cycles_touched(account.busy[unit]).value();
-  return unit == machine::number_of(machine::FrameUnit::kPixelBackend) || account.held[unit].value() >= 2 * busy;
+  const std::uint64_t busy = machine::cycles_touched(account.busy[unit]).value(), held = account.held[unit].value();
+  return unit == machine::number_of(machine::FrameUnit::kPixelBackend) ? held > busy : held >= 2 * busy;
 }
 
 std::string CourseRow::words_of(unsigned unit) const {

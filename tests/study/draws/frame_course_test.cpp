@@ -17,6 +17,7 @@ machine::DrawAccount account(std::uint64_t first, std::uint64_t last, machine::F
   machine::DrawAccount account{.first = Cycles{first}, .last = Cycles{last}};
   account.busy[static_cast<unsigned>(unit)] = machine::subcycles(Cycles{busy});
   account.stays[static_cast<unsigned>(unit)] = {Cycles{first}, Cycles{last}};
+  account.vertices = 3;
   account.written_pixels = 100;
   return account;
 }
@@ -48,11 +49,12 @@ FrameCourse course() {
 
 }  // namespace
 
-TEST_CASE("a draw is limited by the unit that is busy for half of its cycles, else by threads", "[draws]") {
+TEST_CASE("a draw is limited by the unit that is busy for half of its cycles, else by what it held longest",
+          "[draws]") {
   const FrameCourse frame = course();
   REQUIRE(frame.draws.size() == 4);
   CHECK(frame.draws[0].limit() == "rasterizer");
-  CHECK(frame.draws[1].limit() == "threads");
+  CHECK(frame.draws[1].limit() == "pixel_backend");
   CHECK(frame.draws[2].limit() == "hiz");
   CHECK(frame.draws[0].threads_limit.empty());
   CHECK((frame.draws[2].stalls == 1 && frame.draws[2].stall_cycles == 40));
@@ -89,7 +91,8 @@ TEST_CASE("tables of draws and passes have as many cells in each row as in their
 TEST_CASE("the figure of a frame has a bar for each draw in the colour of its limit, and the limits' names",
           "[draws]") {
   const std::string svg = draw_chart(course(), "a & b");
-  CHECK_THAT(svg, Contains("a &amp; b") && Contains(">limited by<") && Contains(">hiz<") && Contains(">threads<"));
+  CHECK_THAT(svg,
+             Contains("a &amp; b") && Contains(">limited by<") && Contains(">hiz<") && Contains(">pixel_backend<"));
   CHECK_THAT(svg, Contains("draw 2: 200 to 300, 100 cycles; limited by hiz; TRISTRIP depth"));
   CHECK_THAT(svg, Contains("stall before draw 2: 10 cycles until the pipeline is empty, 30 cycles to write 640"));
 }
