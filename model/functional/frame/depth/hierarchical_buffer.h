@@ -10,8 +10,8 @@
 
 namespace texpipe::functional {
 
-/// An element of 16 bytes stands for a block of 8x4 pixels (as Mesa lays it out). The elements of a coarse tile of 16x16
-/// pixels stand together in two lines, its upper two rows of blocks in the first one (assumed).
+/// An element of 16 bytes stands for a block of 8x4 pixels (as Mesa lays it out). The elements of a coarse tile of
+/// 16x16 pixels stand together in two lines, its upper two rows of blocks in the first one (assumed).
 class HierarchicalBuffer {
  public:
   static constexpr std::uint32_t kTile = 16;  // pixels, to a side
