@@ -160,14 +160,17 @@ std::uint64_t order_key(TileOrder order, std::int32_t x, std::int32_t y) {
 
 void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans) {
   constexpr std::size_t kFew = 24;  // which comparisons sort faster
-  // Kept, because there are many small primitives.
+  // Kept, because there are many small primitives; not exchanged with the caller's, which keeps its room, too.
   thread_local std::vector<Keyed> keyed, sorted;
   thread_local std::vector<CoveredSubspan> ordered;
   const bool in_rows = order == TileOrder::kTiles || order == TileOrder::kSerpentine;
   if (in_rows && subspans.size() >= kFew) {
     ordered.clear();
     ordered.reserve(subspans.size());
-    if (TileRows{order}.order(subspans, ordered)) return subspans.swap(ordered);
+    if (TileRows{order}.order(subspans, ordered)) {
+      std::copy(ordered.begin(), ordered.end(), subspans.begin());
+      return;
+    }
   }
   keyed.clear();
   for (const CoveredSubspan& subspan : subspans)
@@ -181,7 +184,7 @@ void order_subspans(TileOrder order, std::vector<CoveredSubspan>& subspans) {
   }
   ordered.clear();
   for (const Keyed& one : keyed) ordered.push_back(subspans[one.from]);
-  subspans.swap(ordered);
+  std::copy(ordered.begin(), ordered.end(), subspans.begin());
 }
 
 }  // namespace texpipe::functional
