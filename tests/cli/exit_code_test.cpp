@@ -109,9 +109,9 @@ TEST_CASE("a workload without a kind has one problem: what else stands there bel
   const std::string assigned = problems("{kind: texture_walk}", "-p workload.kind=frmae -p workload.file=x.frames");
   CHECK(lines(assigned) == 1);
   CHECK_THAT(assigned, Contains("-p workload.kind=frmae: "));
-  const std::string other = problems("{kind: frmae, file: x.frames}\nsede: 3");
+  const std::string other = problems("{kind: frmae, file: x.frames}\ntimnig: 3");
   CHECK(lines(other) == 2);
-  CHECK_THAT(other, Contains("sede: unknown key; did you mean seed?"));
+  CHECK_THAT(other, Contains("timnig: unknown key; did you mean timing?"));
 }
 
 TEST_CASE("a line break in a quoted value is told as its escape", "[cli][exit]") {

@@ -80,7 +80,7 @@ TEST_CASE("a configuration of a hundred thousand mistakes is refused soon and sh
     for (int i = 0; i < count; ++i) text += indent + 'k' + std::to_string(i) + rest + '\n';
     return text;
   };
-  check("config validate", study + lines(90'000, "", ": 1"), "and 89902 more problems");
+  check("config validate", study + lines(90'000, "", ": 1"), "and 89901 more problems");
   check("config validate", "machine: m\nsources:\n" + lines(70'000, " ", ": a"), "and 69900 more problems");
   check("config validate",
         "machine: m\nsources: {a: b}\n? " + std::string(400'000, 'k') + "\n:\n" + lines(40'000, " ", ": 1"),

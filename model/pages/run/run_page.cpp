@@ -54,8 +54,8 @@ double sum_of(const Json& statistics, std::string_view group_end, std::string_vi
   return sum;
 }
 
-/// Bytes over the data bus, and those that dirty lines of caches still had to send when the run ended: the summary's
-/// number (study/summary).
+/// Bytes over the data bus, and beside them those that dirty lines of caches still had to send when the run ended: the
+/// summary's number (study/summary).
 std::string memory_text(const Json& statistics) {
   double dirty = 0;
   std::string holders;
@@ -64,9 +64,9 @@ std::string memory_text(const Json& statistics) {
     dirty += here;
     if (here != 0) holders += (holders.empty() ? "" : " and ") + std::string{cache.label};
   }
-  std::string text = with_commas(static_cast<std::uint64_t>(sum_of(statistics, "memory", "bytes") + dirty)) + " bytes";
+  std::string text = with_commas(static_cast<std::uint64_t>(sum_of(statistics, "memory", "bytes"))) + " bytes";
   if (dirty != 0)
-    text += fmt::format(", {} of them dirty in {} at the end", with_commas(static_cast<std::uint64_t>(dirty)), holders);
+    text += fmt::format(", {} more dirty in {} at the end", with_commas(static_cast<std::uint64_t>(dirty)), holders);
   return text;
 }
 

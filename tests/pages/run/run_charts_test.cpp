@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 using machine::SeriesKind;
 using machine::TimeTable;
 
-Json counter(const char* name, double value) {
+Json counter(const char* name, unsigned value) {
   return {{"name", name}, {"kind", "counter"}, {"value", value}, {"unit", "cycles"}, {"description", ""}};
 }
 
